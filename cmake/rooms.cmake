@@ -1,0 +1,15 @@
+# tangible_room(<name> [KNOWS <rooms>...] [USES <libraries>...])
+# One static library per folder of src/, linked to the rooms it may know and to nothing else.
+function(tangible_room name)
+  cmake_parse_arguments(ROOM "" "" "KNOWS;USES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  add_library(tangible_${name} STATIC ${sources})
+  add_library(tangible::${name} ALIAS tangible_${name})
+  target_include_directories(tangible_${name} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/tangible>)
+  target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options>)
+  foreach(room IN LISTS ROOM_KNOWS)
+    target_link_libraries(tangible_${name} PUBLIC tangible_${room})
+  endforeach()
+  target_link_libraries(tangible_${name} PUBLIC ${ROOM_USES})
+endfunction()
