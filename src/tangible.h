@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one header a user of the library includes: <tangible/tangible.h>.
+#pragma once
