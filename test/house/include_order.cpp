@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <fstream>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace tangible::house {
 namespace {
@@ -22,14 +22,27 @@ struct Include {
 
 using Sources = std::map<std::string, std::vector<Include>>;  // path below src, with '/'
 
+// The text between the quotes or brackets of an #include line, or nothing for any other line.
+std::optional<Include> parse_include(std::string_view text, int line) {
+  const auto skip = [&](std::string_view word) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    if (!text.starts_with(word)) return false;
+    text.remove_prefix(word.size());
+    return true;
+  };
+  if (!skip("#") || !skip("include") || !skip("") || text.empty()) return std::nullopt;
+  const bool quoted = text.front() == '"';
+  const auto end = text.find(quoted ? '"' : '>', 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  return Include{line, quoted, std::string(text.substr(1, end - 1))};
+}
+
 std::vector<Include> read_includes(const fs::path& file) {
-  static const std::regex pattern(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
   std::vector<Include> includes;
   std::ifstream stream(file);
   std::string text;
   for (int line = 1; std::getline(stream, text); ++line) {
-    std::smatch match;
-    if (std::regex_search(text, match, pattern)) includes.push_back({line, match[1] == "\"", match[2]});
+    if (auto include = parse_include(text, line)) includes.push_back(*std::move(include));
   }
   return includes;
 }
@@ -108,7 +121,8 @@ RoomTable parse_room_table(const std::string& text) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string where = "line " + std::to_string(number) + ": ";
     const auto colon = line.find(':');
-    if (colon == std::string::npos || colon == 0) throw std::runtime_error(where + "expected 'room: rooms it may know'");
+    if (colon == std::string::npos || colon == 0)
+      throw std::runtime_error(where + "expected 'room: rooms it may know'");
     const std::string name = line.substr(0, colon);
     Room room;
     std::istringstream words(line.substr(colon + 1));
@@ -121,7 +135,8 @@ RoomTable parse_room_table(const std::string& text) {
     }
     check_room_names(room.may_include, table, where);
     hidden.insert(room.may_not_see.begin(), room.may_not_see.end());
-    if (!table.rooms.emplace(name, room).second) throw std::runtime_error(where + "room '" + name + "' stands here twice");
+    if (!table.rooms.emplace(name, room).second)
+      throw std::runtime_error(where + "room '" + name + "' stands here twice");
     table.order.push_back(name);
   }
   check_room_names(hidden, table, "after '!': ");

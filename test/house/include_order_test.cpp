@@ -82,7 +82,8 @@ TEST_F(SyntheticTree, angle_brackets_do_not_hide_a_bad_include) {
 
 TEST_F(SyntheticTree, a_file_in_a_subfolder_belongs_to_its_room) {
   write("symbolic/print/text.cpp", "#include \"app/command.h\"\n");
-  EXPECT_EQ(faults(), Faults{"src/symbolic/print/text.cpp:1: symbolic must not include app/command.h (cmake/rooms.txt)"});
+  EXPECT_EQ(faults(),
+            Faults{"src/symbolic/print/text.cpp:1: symbolic must not include app/command.h (cmake/rooms.txt)"});
 }
 
 TEST_F(SyntheticTree, dynamics_does_not_see_symbols_through_a_header_of_program) {

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Every test: installs what is missing, builds, runs all tests, and runs them again under the sanitizers.
+set -euo pipefail
+root="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+source "$root/tools/steps.sh"
+
+if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
+  cat <<HELP
+usage: ./test.sh [--fast] [ctest arguments]...
+
+Installs the Debian packages that are absent (as root or through sudo), builds the release preset and runs every test,
+then builds the debug preset (address and undefined-behaviour sanitizers) and runs the tests that are not marked slow.
+
+  --fast          leave the sanitizers out
+  ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
+
+JOBS=n uses n processes at once (now: $jobs).
+HELP
+  exit 0
+fi
+
+fast=false
+if [[ "${1:-}" == --fast ]]; then
+  fast=true
+  shift
+fi
+
+failed=()
+run_tests() {  # preset ctest-arguments...
+  local preset="$1"
+  shift
+  say "test: preset $preset"
+  (cd "$root" && ctest --preset "$preset" -j "$jobs" "$@" 2>&1 | tee "build/$preset/test.log") || failed+=("$preset")
+}
+
+install_packages run test
+configure release -DTANGIBLE_TESTS=ON
+build release
+run_tests release --no-tests=error "$@"
+presets=(release)
+if ! $fast; then
+  configure debug -DTANGIBLE_TESTS=ON
+  build debug
+  run_tests debug -LE 'install|slow' "$@"
+  presets+=(debug)
+fi
+
+say 'summary'
+for preset in "${presets[@]}"; do
+  printf '%-8s' "$preset:"
+  grep -E 'tests passed|No tests were found' "$root/build/$preset/test.log" || echo 'ctest did not finish'
+  sed -n '/^The following tests FAILED/,/^Errors while/p' "$root/build/$preset/test.log" | sed '/^Errors/d'
+done
+[[ ${#failed[@]} -eq 0 ]] || fail "tests failed: ${failed[*]} (whole output in build/<preset>/test.log)"
+say "all tests passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"

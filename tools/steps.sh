@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# What run.sh, test.sh and bench/run.sh share; they source it after setting `root`.
+
+jobs="${JOBS:-$(nproc)}"
+
+say() { printf '\n== %s\n' "$*"; }
+fail() {
+  printf '\n%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+install_packages() {  # groups...
+  "$root/tools/install_dependencies.sh" "$@" || fail 'stopped: packages are missing (see above).'
+}
+
+configure() {  # preset options...
+  local preset="$1"
+  shift
+  say "configure: preset $preset, in build/$preset"
+  (cd "$root" && cmake --preset "$preset" "$@") || fail "stopped: configuring preset $preset failed (see above)."
+}
+
+build() {  # preset targets...
+  local preset="$1"
+  shift
+  say "build: preset $preset, ${*:-everything}, $jobs at a time"
+  (cd "$root" && cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}) ||
+    fail "stopped: building preset $preset failed (see above)."
+}
