@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact rational numbers of any size: small ones in two machine words, large ones on the heap.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tangible {
+
+// A constant operation that has no exact rational result (1/0, 0^0) or one too large to be meant.
+struct ArithmeticError : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+// Always in lowest terms with a positive denominator. Overflow of 64 bits moves the value to the heap, never wraps;
+// beyond max_bits of numerator or denominator an ArithmeticError is thrown.
+class Rational {
+ public:
+  static constexpr std::size_t max_bits = 16384;
+
+  Rational(std::int64_t integer = 0) : numerator_(integer) {}  // NOLINT: integers are rationals
+  Rational(std::int64_t numerator, std::int64_t denominator);
+
+  // parse_decimal("12.5e-3") -> 1/80. Digits with optional point and exponent, no sign.
+  static Rational parse_decimal(std::string_view text);
+  // The number that a double prints as (shortest decimal that reads back): 0.1 -> 1/10. Throws on NaN and infinity.
+  static Rational from_double(double value);
+
+  bool is_small() const { return big_ == nullptr; }
+  bool is_integer() const;
+  bool is_even_integer() const;
+  bool is_zero() const { return is_small() && numerator_ == 0; }
+  bool is_one() const { return is_small() && numerator_ == 1 && denominator_ == 1; }
+  int sign() const;
+  // Only meaningful when is_small().
+  std::int64_t small_numerator() const { return numerator_; }
+  std::int64_t small_denominator() const { return denominator_; }
+
+  Rational numerator() const;
+  Rational denominator() const;
+  Rational floor() const;
+  double to_double() const;
+  std::string to_string() const;  // "-3/4"
+  std::size_t hash() const;
+  std::size_t heap_bytes() const;
+  // The value modulo a prime below 2^63, or nothing when the prime divides the denominator.
+  bool modulo(std::uint64_t prime, std::uint64_t& residue) const;
+
+  Rational operator-() const;
+  Rational inverse() const;  // throws ArithmeticError at zero
+  friend Rational operator+(const Rational& a, const Rational& b);
+  friend Rational operator-(const Rational& a, const Rational& b) { return a + -b; }
+  friend Rational operator*(const Rational& a, const Rational& b);
+  friend Rational operator/(const Rational& a, const Rational& b) { return a * b.inverse(); }
+  friend bool operator==(const Rational& a, const Rational& b);
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
+
+  struct Big;  // the heap form, known to rational.cpp alone
+
+ private:
+  explicit Rational(std::shared_ptr<const Big> big) : big_(std::move(big)) {}
+  static Rational from_big(Big&& value);
+  Big to_big() const;
+
+  std::int64_t numerator_ = 0;
+  std::int64_t denominator_ = 1;
+  std::shared_ptr<const Big> big_;
+};
+
+Rational abs(const Rational& value);
+// value^exponent; throws ArithmeticError for 0^0, 0^negative and results beyond max_bits.
+Rational power(const Rational& value, std::int64_t exponent);
+Rational gcd(const Rational& a, const Rational& b);  // of integers, non-negative
+// The exact n-th root when there is one: root(8, 3) -> 2. Non-negative values only.
+bool exact_root(const Rational& value, std::int64_t n, Rational& root);
+
+}  // namespace tangible
