@@ -93,9 +93,9 @@ install_missing() {
     fail 'packages are missing, and this is neither root nor is there sudo.' "As root: $by_hand"
   say "installing: ${missing[*]}"
   local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300)
-  as_root "${apt[@]}" update || fail 'apt-get update failed: see above (no network, no right to use sudo?).' "By hand, as root: $by_hand"
+  as_root "${apt[@]}" update || say 'apt-get update failed; trying with the package lists that are here'
   as_root "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
-    fail 'apt-get install failed: see above.' "By hand, as root: $by_hand"
+    fail 'apt-get install failed: see above (no network, no right to use sudo?).' "By hand, as root: $by_hand"
 }
 
 only_print=false

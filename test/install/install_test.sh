@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs a build, moves it, and builds and runs a program of its own against it: install_test.sh <build> <compiler>
+set -euo pipefail
+build="$1"
+compiler="$2"
+consumer="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/consumer"
+source_root="$(readlink -f "$consumer/../../..")"
+place="$(mktemp -d)"
+trap 'rm -rf "$place"' EXIT
+
+fail() {
+  echo "install_test.sh: $*" >&2
+  exit 1
+}
+
+cmake --install "$build" --prefix "$place/first" >"$place/install.log"
+mv "$place/first" "$place/moved"  # an installed library may be moved
+
+cd "$place/moved"
+test -f include/tangible/tangible.h || fail 'the public header is not installed'
+for header in $(sed -n 's/^#include "\(.*\)"$/\1/p' include/tangible/tangible.h); do
+  test -f "include/tangible/$header" || fail "tangible.h includes $header, which is not installed"
+done
+compgen -G 'lib*/libtangible_symbolic.a' >/dev/null || compgen -G 'lib/*/libtangible_symbolic.a' >/dev/null ||
+  fail 'the libraries are not installed'
+if grep -rlF -e "$source_root" --include='*.cmake' --include='*.h' .; then
+  fail 'the files above name the source tree'
+fi
+if [[ -d "$source_root/models" ]]; then
+  diff -r "$source_root/models" share/tangible/models || fail 'the installed models differ'
+fi
+if [[ -x "$build/tangible" ]]; then
+  ./bin/tangible --help >/dev/null || fail 'the installed program does not run'
+fi
+
+cmake -S "$consumer" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_PREFIX_PATH="$place/moved" >"$place/configure.log" || { cat "$place/configure.log"; fail 'configuring failed'; }
+cmake --build "$place/build"
+"$place/build/consumer"
