@@ -9,8 +9,9 @@ if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
 usage: ./test.sh [--fast] [ctest arguments]...
 
-Installs the Debian packages that are absent (as root or through sudo), builds the release preset and runs every test,
-then builds the debug preset (address and undefined-behaviour sanitizers) and runs the tests that are not marked slow.
+Installs the Debian packages that are absent (as root or through sudo); builds the release preset, each header once alone,
+and runs every test; then builds the debug preset (address and undefined-behaviour sanitizers) and runs the tests again,
+but for those labelled slow or install.
 
   --fast          leave the sanitizers out
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
@@ -36,7 +37,7 @@ run_tests() {  # preset ctest-arguments...
 
 install_packages run test
 configure release -DTANGIBLE_TESTS=ON
-build release
+build release all all_verify_interface_header_sets
 run_tests release --no-tests=error "$@"
 presets=(release)
 if ! $fast; then
