@@ -27,26 +27,17 @@ struct Waiting {
 
 int precedence(SyntaxKind kind) {
   switch (kind) {
-    case SyntaxKind::named_argument:
-      return 0;
-    case SyntaxKind::logical_or:
-      return 1;
-    case SyntaxKind::logical_and:
-      return 2;
-    case SyntaxKind::logical_not:
-      return 3;
+    case SyntaxKind::named_argument: return 0;
+    case SyntaxKind::logical_or: return 1;
+    case SyntaxKind::logical_and: return 2;
+    case SyntaxKind::logical_not: return 3;
     case SyntaxKind::add:
-    case SyntaxKind::subtract:
-      return 5;
+    case SyntaxKind::subtract: return 5;
     case SyntaxKind::multiply:
-    case SyntaxKind::divide:
-      return 6;
-    case SyntaxKind::negate:
-      return 7;
-    case SyntaxKind::power:
-      return 8;
-    default:
-      return 4;  // comparisons
+    case SyntaxKind::divide: return 6;
+    case SyntaxKind::negate: return 7;
+    case SyntaxKind::power: return 8;
+    default: return 4;  // comparisons
   }
 }
 
@@ -99,15 +90,9 @@ SyntaxTree Parser::parse() {
 
 bool Parser::take_operand(const Token& token) {
   switch (token.kind) {
-    case TokenKind::number:
-      take_number(token);
-      return true;
-    case TokenKind::name:
-      take_name(token);
-      return true;
-    case TokenKind::logical_not:
-      take_prefix(token, SyntaxKind::logical_not);
-      return true;
+    case TokenKind::number: take_number(token); return true;
+    case TokenKind::name: take_name(token); return true;
+    case TokenKind::logical_not: take_prefix(token, SyntaxKind::logical_not); return true;
     case TokenKind::open_parenthesis:
     case TokenKind::open_bracket: {
       const Open open = token.kind == TokenKind::open_bracket ? Open::vector : Open::parenthesis;
@@ -129,8 +114,7 @@ bool Parser::take_operand(const Token& token) {
     case TokenKind::colon:
       fail("a ':' stands only after the name of an argument in a call, as in v(P, in: A)", token.span);
     case TokenKind::end_of_text:
-    case TokenKind::comma:
-      break;
+    case TokenKind::comma: break;
   }
   fail_missing_operand(token);
 }
@@ -191,26 +175,19 @@ void Parser::take_prefix(const Token& token, SyntaxKind kind) {
 
 bool Parser::take_operator(const Token& token) {
   switch (token.kind) {
-    case TokenKind::op:
-      take_binary(token);
-      return true;
+    case TokenKind::op: take_binary(token); return true;
     case TokenKind::close_parenthesis:
-    case TokenKind::close_bracket:
-      close(token);
-      return true;
+    case TokenKind::close_bracket: close(token); return true;
     case TokenKind::comma:
       finish_argument();
       if (stack_.empty() || stack_.back().open == Open::parenthesis)
         fail("a ',' stands only between the arguments of a call or the components of a vector", token.span);
       want_operand_ = true;
       return true;
-    case TokenKind::end_of_text:
-      finish_text();
-      return false;
+    case TokenKind::end_of_text: finish_text(); return false;
     case TokenKind::colon:
       fail("a ':' stands only after the name of an argument in a call, as in v(P, in: A)", token.span);
-    default:
-      fail_missing_operator(token);
+    default: fail_missing_operator(token);
   }
 }
 
