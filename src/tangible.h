@@ -2,6 +2,10 @@
 // The one header a user of the library includes: <tangible/tangible.h>.
 #pragma once
 
+#include "symbolic/count.h"
+#include "symbolic/differentiate.h"
+#include "symbolic/evaluate.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
 #include "symbolic/rational.h"
+#include "symbolic/substitute.h"

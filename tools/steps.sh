@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # What run.sh, test.sh and bench/run.sh share; they source it after setting `root`.
 
-jobs="${JOBS:-$(nproc)}"
+# As many compilers as there are processors, and as there are gigabytes for them.
+processors="$(nproc)"
+gigabytes="$(awk '/^MemAvailable:/ {print 1 + int($2 / 1048576)}' /proc/meminfo)"
+jobs="${JOBS:-$((processors < gigabytes ? processors : gigabytes))}"
 
 say() { printf '\n== %s\n' "$*"; }
 fail() {

@@ -66,6 +66,23 @@ std::vector<Command> find_commands(const std::string& page) {
   return commands;
 }
 
+std::vector<std::string> find_blocks(const std::string& page, const std::string& kind) {
+  std::vector<std::string> blocks;
+  std::istringstream lines(page);
+  bool inside = false;
+  bool wanted = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) {
+      inside = !inside;
+      wanted = inside && line == "```" + kind;
+      if (wanted) blocks.emplace_back();
+    } else if (wanted) {
+      blocks.back() += line + "\n";
+    }
+  }
+  return blocks;
+}
+
 bool output_matches(const std::vector<std::string>& shown, const std::vector<std::string>& printed) {
   return lines_match(shown, without_blank_ends(printed));
 }

@@ -21,6 +21,9 @@ struct Command {
 // The commands of all ```console blocks of a page in Markdown.
 std::vector<Command> find_commands(const std::string& page);
 
+// The texts of all ``` blocks of a kind, such as yaml, on a page.
+std::vector<std::string> find_blocks(const std::string& page, const std::string& kind);
+
 // Whether these lines are what the guide shows, `...` standing for any text.
 bool output_matches(const std::vector<std::string>& shown, const std::vector<std::string>& printed);
 

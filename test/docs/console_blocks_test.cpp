@@ -24,6 +24,11 @@ TEST(ConsoleBlocks, blocks_of_other_kinds_are_left_alone) {
   EXPECT_TRUE(find_commands("```yaml\n$ tangible a\n```\n```\n$ tangible b\n```\n").empty());
 }
 
+TEST(ConsoleBlocks, blocks_are_found_by_their_kind) {
+  EXPECT_EQ(find_blocks("```yaml\na: 1\n\nb: 2\n```\n```text\nc\n```\n```yaml\n```\n", "yaml"),
+            (Lines{"a: 1\n\nb: 2\n", ""}));
+}
+
 TEST(ConsoleBlocks, output_that_differs_is_told) {
   EXPECT_TRUE(output_matches({"a", "b"}, {"a", "b", ""}));
   EXPECT_FALSE(output_matches({"a", "b"}, {"a"}));

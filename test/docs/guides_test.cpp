@@ -103,6 +103,16 @@ TEST(Guides, every_command_runs_and_prints_what_the_guide_shows) {
   }
 }
 
+TEST(Guides, the_models_shown_in_the_readme_are_text_of_the_model_library) {
+  std::string library;
+  for (const auto& entry : fs::recursive_directory_iterator("models")) {
+    if (entry.path().extension() == ".yaml") library += read_text(entry.path());
+  }
+  for (const auto& block : find_blocks(read_text("README.md"), "yaml")) {
+    EXPECT_NE(library.find(block), std::string::npos) << "in no file of models/:\n" << block;
+  }
+}
+
 TEST(Guides, every_link_leads_to_a_file) {
   for (const auto& page : pages()) {
     for (const auto& link : find_file_links(read_text(page))) {
