@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of units, their products and powers, and the names of dimensions.
+#include "model/units.h"
+
+#include <cctype>
+#include <map>
+
+namespace tangible {
+namespace {
+
+constexpr std::array<std::string_view, 5> base_names = {"kg", "m", "s", "A", "K"};
+
+Dimension make(std::int64_t kg, std::int64_t m, std::int64_t s, std::int64_t ampere = 0, std::int64_t kelvin = 0) {
+  return Dimension::base(0).power(kg) * Dimension::base(1).power(m) * Dimension::base(2).power(s) *
+         Dimension::base(3).power(ampere) * Dimension::base(4).power(kelvin);
+}
+
+using Table = std::map<std::string, Unit, std::less<>>;
+
+void add_with_prefixes(Table& table, const std::string& name, const Unit& unit, std::string_view prefixes) {
+  static const std::map<char, Rational> powers = {
+      {'n', {1, 1000000000}}, {'u', {1, 1000000}}, {'m', {1, 1000}}, {'c', {1, 100}},
+      {'d', {1, 10}},         {'h', 100},          {'k', 1000},      {'M', 1000000},
+      {'G', 1000000000}};
+  table[name] = unit;
+  for (const char prefix : prefixes)
+    table[prefix + name] = {unit.dimension, unit.factor * powers.at(prefix), unit.pi_power};
+}
+
+Table make_table() {
+  Table table;
+  const Rational thousandth(1, 1000);
+  add_with_prefixes(table, "g", {make(1, 0, 0), thousandth}, "umk");
+  add_with_prefixes(table, "m", {make(0, 1, 0)}, "numcdk");
+  add_with_prefixes(table, "s", {make(0, 0, 1)}, "num");
+  add_with_prefixes(table, "A", {make(0, 0, 0, 1)}, "um");
+  add_with_prefixes(table, "K", {make(0, 0, 0, 0, 1)}, "");
+  add_with_prefixes(table, "rad", {make(0, 0, 0)}, "um");
+  add_with_prefixes(table, "Hz", {make(0, 0, -1)}, "kM");
+  add_with_prefixes(table, "N", {make(1, 1, -2)}, "umkM");
+  add_with_prefixes(table, "Pa", {make(1, -1, -2)}, "hkMG");
+  add_with_prefixes(table, "J", {make(1, 2, -2)}, "umkM");
+  add_with_prefixes(table, "W", {make(1, 2, -3)}, "umkM");
+  add_with_prefixes(table, "V", {make(1, 2, -3, -1)}, "umk");
+  add_with_prefixes(table, "Ohm", {make(1, 2, -3, -2)}, "mk");
+  add_with_prefixes(table, "H", {make(1, 2, -2, -2)}, "um");
+  table["min"] = {make(0, 0, 1), 60};
+  table["h"] = {make(0, 0, 1), 3600};
+  table["bar"] = {make(1, -1, -2), 100000};
+  table["deg"] = {make(0, 0, 0), Rational(1, 180), 1};
+  table["rev"] = {make(0, 0, 0), 2, 1};
+  table["rpm"] = {make(0, 0, -1), Rational(1, 30), 1};
+  return table;
+}
+
+const Table& units() {
+  static const Table table = make_table();
+  return table;
+}
+
+std::string exponent_text(const Rational& exponent) {
+  if (exponent.is_one()) return {};
+  return "^" + (exponent.is_integer() ? exponent.to_string() : "(" + exponent.to_string() + ")");
+}
+
+// unit = factor { ("*" | "/") factor };  factor = (name | "1") [ "^" [ "-" ] digits ]
+class UnitParser {
+ public:
+  explicit UnitParser(std::string_view text) : text_(text) {}
+
+  Unit parse() {
+    Unit unit = factor();
+    for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
+      const char op = text_[at_];
+      if (op != '*' && op != '/') throw UnitError{"a unit is a product of unit names, as in kg*m^2/s^2", at_};
+      ++at_;
+      unit = op == '*' ? unit * factor() : unit / factor();
+    }
+    return unit;
+  }
+
+ private:
+  void skip_blanks() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+
+  Unit factor() {
+    skip_blanks();
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && std::isalnum(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name.empty()) throw UnitError{"a unit is missing here", begin};
+    const auto unit = name == "1" ? Unit{} : find_unit(name);
+    if (!unit) throw UnitError{"'" + std::string(name) + "' is not a unit", begin};
+    skip_blanks();
+    if (at_ >= text_.size() || text_[at_] != '^') return *unit;
+    ++at_;
+    return power(*unit, exponent());
+  }
+
+  std::int64_t exponent() {
+    skip_blanks();
+    const bool negative = at_ < text_.size() && text_[at_] == '-';
+    if (negative) ++at_;
+    const std::size_t begin = at_;
+    std::int64_t value = 0;
+    for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0; ++at_)
+      if (value < 100) value = 10 * value + (text_[at_] - '0');
+    if (at_ == begin || value > 20) throw UnitError{"the power of a unit is a small integer", begin};
+    return negative ? -value : value;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Dimension Dimension::base(std::size_t index) {
+  Dimension d;
+  d.exponents_.at(index) = 1;
+  return d;
+}
+
+Dimension Dimension::power(const Rational& exponent) const {
+  Dimension out;
+  for (std::size_t i = 0; i < exponents_.size(); ++i) out.exponents_[i] = exponents_[i] * exponent;
+  return out;
+}
+
+Dimension operator*(const Dimension& a, const Dimension& b) {
+  Dimension out;
+  for (std::size_t i = 0; i < out.exponents_.size(); ++i) out.exponents_[i] = a.exponents_[i] + b.exponents_[i];
+  return out;
+}
+
+Dimension operator/(const Dimension& a, const Dimension& b) { return a * b.power(-1); }
+
+std::string Dimension::to_string() const {
+  std::string above;
+  std::string below;
+  for (std::size_t i = 0; i < exponents_.size(); ++i) {
+    const Rational& e = exponents_[i];
+    if (e.sign() > 0) above += (above.empty() ? "" : "*") + std::string(base_names[i]) + exponent_text(e);
+    if (e.sign() < 0) below += "/" + std::string(base_names[i]) + exponent_text(-e);
+  }
+  return (above.empty() ? "1" : above) + below;
+}
+
+std::string Dimension::describe() const {
+  static const std::map<std::string, std::string> names = {{"1", "a plain number or an angle"},
+                                                           {"kg", "mass"},
+                                                           {"m", "length"},
+                                                           {"s", "time"},
+                                                           {"1/s", "rate"},
+                                                           {"m/s", "velocity"},
+                                                           {"m/s^2", "acceleration"},
+                                                           {"1/s^2", "angular acceleration"},
+                                                           {"kg*m/s^2", "force"},
+                                                           {"kg*m^2/s^2", "torque or energy"},
+                                                           {"kg*m^2", "moment of inertia"},
+                                                           {"kg*m^2/s^3", "power"},
+                                                           {"kg*m/s", "momentum"},
+                                                           {"kg/s^2", "stiffness"},
+                                                           {"kg/s", "damping"},
+                                                           {"m^2", "area"}};
+  const std::string text = to_string();
+  const auto found = names.find(text);
+  return found == names.end() ? text : text + " (" + found->second + ")";
+}
+
+namespace dimension {
+Dimension none() { return {}; }
+Dimension mass() { return make(1, 0, 0); }
+Dimension length() { return make(0, 1, 0); }
+Dimension time() { return make(0, 0, 1); }
+Dimension rate() { return make(0, 0, -1); }
+Dimension velocity() { return make(0, 1, -1); }
+Dimension acceleration() { return make(0, 1, -2); }
+Dimension force() { return make(1, 1, -2); }
+Dimension torque() { return make(1, 2, -2); }
+Dimension inertia() { return make(1, 2, 0); }
+Dimension impulse() { return make(1, 1, -1); }
+}  // namespace dimension
+
+Expr Unit::in_si() const {
+  const Expr number = factor;
+  return pi_power == 0 ? number : number * pow(pi(), pi_power);
+}
+
+Unit operator*(const Unit& a, const Unit& b) {
+  return {a.dimension * b.dimension, a.factor * b.factor, a.pi_power + b.pi_power};
+}
+
+Unit operator/(const Unit& a, const Unit& b) { return a * power(b, -1); }
+
+Unit power(const Unit& unit, std::int64_t exponent) {
+  return {unit.dimension.power(exponent), exponent == 0 ? Rational(1) : power(unit.factor, exponent),
+          unit.pi_power * static_cast<int>(exponent)};
+}
+
+std::optional<Unit> find_unit(std::string_view name) {
+  const auto found = units().find(name);
+  if (found == units().end()) return std::nullopt;
+  return found->second;
+}
+
+Unit parse_unit(std::string_view text) { return UnitParser(text).parse(); }
+
+}  // namespace tangible

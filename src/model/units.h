@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Physical dimensions and units: SI, the prefixes in common use, exact conversion.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "symbolic/expr.h"
+#include "symbolic/rational.h"
+
+namespace tangible {
+
+// Exponents of the base units kg, m, s, A, K. The radian is 1. Exponents are rational: sqrt(k/m) passes through m^1/2.
+class Dimension {
+ public:
+  Dimension() = default;
+  static Dimension base(std::size_t index);
+
+  bool is_none() const { return *this == Dimension{}; }
+  Dimension power(const Rational& exponent) const;
+  std::string to_string() const;  // "kg*m^2/s^2", "1"
+  // With the name of the quantity where it has one: "kg*m/s^2 (force)".
+  std::string describe() const;
+
+  friend Dimension operator*(const Dimension& a, const Dimension& b);
+  friend Dimension operator/(const Dimension& a, const Dimension& b);
+  friend bool operator==(const Dimension& a, const Dimension& b) = default;
+
+ private:
+  std::array<Rational, 5> exponents_;
+};
+
+// What the model file asks for by name.
+namespace dimension {
+Dimension none();
+Dimension mass();
+Dimension length();
+Dimension time();
+Dimension rate();          // 1/s
+Dimension velocity();      // m/s
+Dimension acceleration();  // m/s^2
+Dimension force();
+Dimension torque();
+Dimension inertia();  // kg*m^2
+Dimension impulse();  // N*s
+}  // namespace dimension
+
+// One unit is factor * pi^pi_power in SI: deg is (1/180) pi.
+struct Unit {
+  Dimension dimension;
+  Rational factor = 1;
+  int pi_power = 0;
+
+  Expr in_si() const;  // one such unit as an exact expression
+  friend Unit operator*(const Unit& a, const Unit& b);
+  friend Unit operator/(const Unit& a, const Unit& b);
+};
+
+// kg, g, m, cm, s, ms, N, kN, J, W, Hz, Pa, deg, rad, rpm, ...; nothing if the word is no unit.
+std::optional<Unit> find_unit(std::string_view name);
+// Product of units with integer powers: "kg*m^2", "m/s^2", "N*m/rad", "1/s", "1". Throws UnitError.
+struct UnitError {
+  std::string message;
+  std::size_t at = 0;  // byte in the text
+};
+Unit parse_unit(std::string_view text);
+Unit power(const Unit& unit, std::int64_t exponent);
+
+}  // namespace tangible
