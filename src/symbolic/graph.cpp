@@ -3,12 +3,14 @@
 #include "symbolic/graph.h"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 
 namespace tangible {
 namespace {
 
 constinit thread_local Graph* current_graph = nullptr;
+constinit std::atomic<std::uint64_t> graphs_made = 0;
 
 std::uint32_t mix(std::uint64_t hash) {
   hash ^= hash >> 32;
@@ -24,7 +26,7 @@ std::uint32_t hash_operands(Kind kind, std::span<const Expr> operands) {
 
 }  // namespace
 
-Graph::Graph() : table_(256, 0) {
+Graph::Graph() : serial_(++graphs_made), table_(256, 0) {
   intern_number(0);
   intern_number(1);
   intern_number(-1);

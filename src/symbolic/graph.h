@@ -25,6 +25,7 @@ class Graph {
   static Graph& current();
 
   std::size_t size() const { return nodes_.size(); }  // nodes made so far
+  std::uint64_t serial() const { return serial_; }    // no two graphs of the process share it
   std::size_t bytes() const;                          // memory held for them
 
   Kind kind(Expr e) const { return nodes_[e.id()].kind; }
@@ -76,6 +77,7 @@ class Graph {
   Expr add_node(const Node& node, std::uint32_t slot);
   void grow_table();
 
+  const std::uint64_t serial_;
   SegmentedArray<Node, 12> nodes_;
   SegmentedArray<Expr, 13> operands_;
   SegmentedArray<char, 12> names_;
