@@ -73,19 +73,24 @@ void Factors::multiply_number_power(const Rational& base, const Rational& expone
   }
 }
 
-// Sorts, adds exponents of equal bases, and folds numbers whose exponents became whole.
+// Sorts, adds exponents of equal bases, and folds numbers whose exponents became whole: 2^(1/2) 2^(1/2) is 2, and
+// (-x)^(1/2) (-x)^(1/2) is -x.
 void Factors::merge() {
   pairs.sort_and_merge([&](Expr a, Expr b) { return graph.intern_number(graph.number(a) + graph.number(b)); });
+  const auto is_scaled = [&](Expr base) { return graph.kind(base) == Kind::sum && graph.operands(base).size() == 2; };
   const bool numbers_left = std::ranges::any_of(pairs, [&](const Pair& pair) {
     const Rational& e = graph.number(pair.second);
-    return graph.kind(pair.first) == Kind::number && !(e.sign() > 0 && e < Rational(1));
+    if (graph.kind(pair.first) == Kind::number) return !(e.sign() > 0 && e < Rational(1));
+    return is_scaled(pair.first) && e.is_integer();
   });
   if (!numbers_left) return;
   SmallPairs old;
   old.assign(pairs);
   pairs.clear();
   for (const Pair& pair : old) {
-    if (graph.kind(pair.first) == Kind::number) multiply_number_power(graph.number(pair.first), graph.number(pair.second));
+    const Rational& exponent = graph.number(pair.second);
+    if (graph.kind(pair.first) == Kind::number) multiply_number_power(graph.number(pair.first), exponent);
+    else if (is_scaled(pair.first) && exponent.is_integer()) multiply(pow(pair.first, exponent));
     else pairs.push_back(pair);
   }
   merge();
