@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small linear systems with symbolic entries: which unknowns they determine, and what those are.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "symbolic/matrix.h"
+
+namespace tangible {
+
+// How the solver judges and shortens entries. By default: simplify() and the exact zero test.
+struct LinearSolveOptions {
+  std::function<bool(Expr)> is_zero;
+  std::function<Expr(Expr)> shorten;
+};
+
+// The system A x = b with columns of A in order of preference as unknowns to be solved for.
+struct LinearSolution {
+  std::vector<std::size_t> pivot_columns;   // the unknowns that are solved for, in increasing order
+  std::vector<std::size_t> free_columns;    // the others
+  std::vector<std::size_t> redundant_rows;  // rows of A that depend on rows before them
+  bool consistent = true;                   // no redundant row contradicts the others
+  // x_pivot = coefficients * x_free + constants; rows in the order of pivot_columns.
+  Matrix coefficients;
+  std::vector<Expr> constants;
+};
+
+// Eliminates with the columns of `preferred` first (most wanted first; the rest in their order). Pivots are the
+// simplest entries that are not zero, so plain numbers are used up before anything is divided by an expression. What is
+// left coupled is solved by Cramer's rule up to three unknowns, by elimination beyond.
+LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<const std::size_t> preferred = {},
+                            const LinearSolveOptions& options = {});
+
+// x with A x = b for a square A; throws std::domain_error when A is singular.
+std::vector<Expr> solve_square(const Matrix& a, std::span<const Expr> b, const LinearSolveOptions& options = {});
+Expr determinant(const Matrix& a);
+
+}  // namespace tangible
