@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "symbolic/coefficient.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
 
@@ -13,7 +14,21 @@ Expr make(Kind kind, std::initializer_list<Expr> operands) {
   return Graph::current().intern(kind, std::span(operands.begin(), operands.size()));
 }
 
-bool has_minus_sign(Expr e) { return split_coefficient(e).coefficient.sign() < 0; }
+bool has_minus_sign(Expr e) {
+  const Graph& graph = Graph::current();
+  return sign_of_number(graph, scaled(graph, e).second) < 0;
+}
+
+// Whether the sine or cosine of e may fold: e is a constant, carries a coefficient, or has a term in pi, which stands
+// first or after a constant, having one of the smallest ids.
+bool is_special_angle(Expr e) {
+  const Graph& graph = Graph::current();
+  const Kind kind = graph.kind(e);
+  if (kind == Kind::number || kind == Kind::pi) return true;
+  if (kind != Kind::sum) return false;
+  const Pairs terms(graph.operands(e));
+  return terms.size() == 1 || terms[0].first == Graph::pi || terms[1].first == Graph::pi;
+}
 
 // e = k * pi/2 with integer k -> k modulo 4.
 std::optional<int> quarter_turns(Expr e) {
@@ -63,24 +78,28 @@ Expr pi() { return Graph::pi; }
 Expr real(double value) { return Expr(Rational::from_double(value)); }
 
 Expr sin(Expr a) {
-  if (const auto turns = quarter_turns(a)) return std::array<int, 4>{0, 1, 0, -1}[static_cast<std::size_t>(*turns)];
-  if (has_minus_sign(a)) return -sin(-a);
-  Expr angle;
-  if (const auto turns = split_quarter_turns(a, angle); turns && *turns != 0) {
-    const Expr turned = *turns % 2 == 0 ? sin(angle) : cos(angle);
-    return *turns >= 2 ? -turned : turned;
+  if (is_special_angle(a)) {
+    if (const auto turns = quarter_turns(a)) return std::array<int, 4>{0, 1, 0, -1}[static_cast<std::size_t>(*turns)];
+    if (has_minus_sign(a)) return -sin(-a);
+    Expr angle;
+    if (const auto turns = split_quarter_turns(a, angle); turns && *turns != 0) {
+      const Expr turned = *turns % 2 == 0 ? sin(angle) : cos(angle);
+      return *turns >= 2 ? -turned : turned;
+    }
   }
   if (a.is(Kind::asin)) return a.operands()[0];
   return make(Kind::sin, {a});
 }
 
 Expr cos(Expr a) {
-  if (const auto turns = quarter_turns(a)) return std::array<int, 4>{1, 0, -1, 0}[static_cast<std::size_t>(*turns)];
-  if (has_minus_sign(a)) return cos(-a);
-  Expr angle;
-  if (const auto turns = split_quarter_turns(a, angle); turns && *turns != 0) {
-    const Expr turned = *turns % 2 == 0 ? cos(angle) : sin(angle);
-    return *turns == 1 || *turns == 2 ? -turned : turned;
+  if (is_special_angle(a)) {
+    if (const auto turns = quarter_turns(a)) return std::array<int, 4>{1, 0, -1, 0}[static_cast<std::size_t>(*turns)];
+    if (has_minus_sign(a)) return cos(-a);
+    Expr angle;
+    if (const auto turns = split_quarter_turns(a, angle); turns && *turns != 0) {
+      const Expr turned = *turns % 2 == 0 ? cos(angle) : sin(angle);
+      return *turns == 1 || *turns == 2 ? -turned : turned;
+    }
   }
   if (a.is(Kind::acos)) return a.operands()[0];
   return make(Kind::cos, {a});
@@ -135,7 +154,8 @@ Expr exp(Expr a) {
 
 Expr log(Expr a) {
   if (a.is_one()) return 0;
-  if (a.is(Kind::number) && a.value().sign() <= 0) throw ArithmeticError("the logarithm of a number that is not positive");
+  if (a.is(Kind::number) && a.value().sign() <= 0)
+    throw ArithmeticError("the logarithm of a number that is not positive");
   if (a.is(Kind::exp)) return a.operands()[0];
   return make(Kind::log, {a});
 }

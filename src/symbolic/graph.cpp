@@ -5,28 +5,32 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <string>
 
 namespace tangible {
 namespace {
 
-constinit thread_local Graph* current_graph = nullptr;
 constinit std::atomic<std::uint64_t> graphs_made = 0;
 
-std::uint32_t mix(std::uint64_t hash) {
-  hash ^= hash >> 32;
+std::uint64_t mix(std::uint64_t hash) {
   hash *= 0xD6E8FEB86659FD93u;
-  return static_cast<std::uint32_t>(hash >> 32);
+  return hash ^ (hash >> 32);
 }
 
+// Two operands at a time, each step a bijection of the state, so that lists that differ in one place never collide
+// early.
 std::uint32_t hash_operands(Kind kind, std::span<const Expr> operands) {
-  std::uint64_t hash = static_cast<std::uint64_t>(kind) * 0x9E3779B97F4A7C15u;
-  for (const Expr e : operands) hash = (hash ^ e.id()) * 0x9FB21C651E98DF25u + (hash >> 29);
-  return mix(hash);
+  std::uint64_t hash = mix((static_cast<std::uint64_t>(operands.size()) << 8) + static_cast<std::uint64_t>(kind));
+  std::size_t i = 0;
+  for (; i + 1 < operands.size(); i += 2)
+    hash = mix(hash ^ (std::uint64_t{operands[i].id()} << 32 | operands[i + 1].id()));
+  if (i < operands.size()) hash = mix(hash ^ operands[i].id());
+  return static_cast<std::uint32_t>(mix(hash));
 }
 
 }  // namespace
 
-Graph::Graph() : serial_(++graphs_made), table_(256, 0) {
+Graph::Graph() : serial_(++graphs_made), table_(256) {
   intern_number(0);
   intern_number(1);
   intern_number(-1);
@@ -35,108 +39,105 @@ Graph::Graph() : serial_(++graphs_made), table_(256, 0) {
   intern(Kind::pi, {});
 }
 
-Graph& Graph::current() {
-  if (current_graph == nullptr) {
-    static thread_local Graph own;
-    current_graph = &own;
-  }
-  return *current_graph;
+Graph& Graph::own() {
+  static thread_local Graph graph;
+  current_ = &graph;
+  return graph;
 }
 
 std::size_t Graph::bytes() const {
-  std::size_t total = nodes_.bytes() + operands_.bytes() + names_.bytes() + numbers_.capacity() * sizeof(Rational) +
-                      table_.capacity() * sizeof(std::uint32_t);
-  for (const auto& scratch : scratch_)
-    total += scratch->stamp.capacity() * sizeof(std::uint32_t) + scratch->value.capacity() * sizeof(Expr);
-  for (const Rational& number : numbers_) total += number.heap_bytes();
+  std::size_t total =
+      nodes_.bytes() + operands_.bytes() + names_.bytes() + numbers_.bytes() + table_.capacity() * sizeof(Slot);
+  for (const auto& scratch : scratch_) total += sizeof(Scratch) + scratch->slots.capacity() * sizeof(Scratch::Slot);
+  for (std::size_t i = 0; i < numbers_.size(); ++i) total += numbers_[i].heap_bytes();
   return total;
 }
 
 // The slot that holds the node for which same(node) is true, or the empty slot where it belongs.
 template <typename Same>
-std::uint32_t Graph::find_slot(std::uint32_t hash, Same same) const {
-  const auto mask = static_cast<std::uint32_t>(table_.size() - 1);
-  for (std::uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    const std::uint32_t entry = table_[slot];
-    if (entry == 0) return slot;
-    const Node& node = nodes_[entry - 1];
-    if (node.hash == hash && same(node)) return slot;
+Graph::Slot& Graph::find_slot(std::uint32_t hash, Same same) {
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    Slot& slot = table_[at];
+    if (slot.entry == 0) {
+      slot.hash = hash;  // for the node to come; an empty slot's hash means nothing
+      return slot;
+    }
+    if (slot.hash == hash && same(nodes_[slot.entry - 1])) return slot;
   }
 }
 
-Expr Graph::add_node(const Node& node, std::uint32_t slot) {
+Expr Graph::add_node(Kind kind, Place place, Slot& slot) {
   const std::size_t id = nodes_.size();
-  if (id + 1 >= UINT32_MAX) throw std::length_error("an expression graph holds at most 4 billion nodes");
-  nodes_.push_back(node);
-  table_[slot] = static_cast<std::uint32_t>(id + 1);
+  if (id + 1 >= UINT32_MAX || place.first > UINT32_MAX - place.count)
+    throw std::length_error("an expression graph holds at most 4 billion nodes and operands");
+  if (place.count > max_count) throw std::length_error("an operation has at most 16 million operands");
+  nodes_.push_back({kind, static_cast<std::uint32_t>(place.count) & max_count,
+                    Expr::from_id(static_cast<std::uint32_t>(place.first))});
+  slot.entry = static_cast<std::uint32_t>(id + 1);
   if (nodes_.size() * 4 > table_.size() * 3) grow_table();
   return Expr::from_id(static_cast<std::uint32_t>(id));
 }
 
+// Reads the old table in order; its hashes are in it, so the nodes are not touched.
 void Graph::grow_table() {
-  std::vector<std::uint32_t> larger(table_.size() * 2, 0);
+  std::vector<Slot> larger(table_.size() * 2);
   const std::size_t mask = larger.size() - 1;
-  for (std::size_t id = 0; id < nodes_.size(); ++id) {
-    std::size_t slot = nodes_[id].hash & mask;
-    while (larger[slot] != 0) slot = (slot + 1) & mask;
-    larger[slot] = static_cast<std::uint32_t>(id + 1);
+  for (const Slot& slot : table_) {
+    if (slot.entry == 0) continue;
+    std::size_t at = slot.hash & mask;
+    while (larger[at].entry != 0) at = (at + 1) & mask;
+    larger[at] = slot;
   }
   table_ = std::move(larger);
 }
 
 Expr Graph::intern(Kind kind, std::span<const Expr> operands) {
-  const std::uint32_t hash = hash_operands(kind, operands);
-  const std::uint32_t slot = find_slot(hash, [&](const Node& node) {
-    return node.kind == kind && node.count == operands.size() &&
-           std::ranges::equal(operands_.view(node.first, node.count), operands);
+  Slot& slot = find_slot(hash_operands(kind, operands), [&](const Node& node) {
+    return node.kind == kind && node.count == operands.size() && std::ranges::equal(operands_of(node), operands);
   });
-  if (table_[slot] != 0) return Expr::from_id(table_[slot] - 1);
-  const std::size_t first = operands_.append(operands);
-  if (first > UINT32_MAX - operands.size()) throw std::length_error("an expression graph is full");
-  return add_node({kind, static_cast<std::uint32_t>(operands.size()), static_cast<std::uint32_t>(first), hash}, slot);
+  if (slot.entry != 0) return Expr::from_id(slot.entry - 1);
+  const std::size_t first = operands.size() == 1 ? operands[0].id() : operands_.append(operands);
+  return add_node(kind, {first, operands.size()}, slot);
 }
 
 Expr Graph::intern_number(const Rational& value) {
-  const std::uint32_t hash = mix(value.hash());
-  const std::uint32_t slot =
-      find_slot(hash, [&](const Node& node) { return node.kind == Kind::number && numbers_[node.first] == value; });
-  if (table_[slot] != 0) return Expr::from_id(table_[slot] - 1);
+  // 0, 1, -1 and 2 are in place once the constructor has made them.
+  if (value.is_small() && value.small_denominator() == 1 && size() > pi.id()) {
+    const std::int64_t n = value.small_numerator();
+    if (n >= -1 && n <= 2) return n == -1 ? minus_one : n == 2 ? two : Expr::from_id(static_cast<std::uint32_t>(n));
+  }
+  Slot& slot = find_slot(static_cast<std::uint32_t>(mix(value.hash())), [&](const Node& node) {
+    return node.kind == Kind::number && numbers_[node.first.id()] == value;
+  });
+  if (slot.entry != 0) return Expr::from_id(slot.entry - 1);
   numbers_.push_back(value);
-  return add_node({Kind::number, 0, static_cast<std::uint32_t>(numbers_.size() - 1), hash}, slot);
+  return add_node(Kind::number, {numbers_.size() - 1, 0}, slot);
 }
 
 Expr Graph::intern_symbol(std::string_view text) {
-  const std::uint32_t hash = mix(std::hash<std::string_view>{}(text));
-  const std::uint32_t slot = find_slot(hash, [&](const Node& node) {
-    if (node.kind != Kind::symbol || node.count != text.size()) return false;
-    return std::ranges::equal(names_.view(node.first, node.count), text);
+  Slot& slot = find_slot(static_cast<std::uint32_t>(mix(std::hash<std::string_view>{}(text))), [&](const Node& node) {
+    return node.kind == Kind::symbol && node.count == text.size() &&
+           std::ranges::equal(names_.view(node.first.id(), node.count), text);
   });
-  if (table_[slot] != 0) return Expr::from_id(table_[slot] - 1);
-  const std::size_t first = names_.append(std::span(text.data(), text.size()));
-  return add_node({Kind::symbol, static_cast<std::uint32_t>(text.size()), static_cast<std::uint32_t>(first), hash},
-                  slot);
+  if (slot.entry != 0) return Expr::from_id(slot.entry - 1);
+  if (text.size() > max_count) throw std::length_error("a name has at most 16 million characters");
+  return add_node(Kind::symbol, {names_.append(std::span(text.data(), text.size())), text.size()}, slot);
 }
 
-std::unique_ptr<Graph::Scratch> Graph::borrow_scratch() {
-  std::unique_ptr<Scratch> scratch;
-  if (scratch_.empty()) {
-    scratch = std::make_unique<Scratch>();
-  } else {
-    scratch = std::move(scratch_.back());
-    scratch_.pop_back();
+Graph::Scratch& Graph::borrow_scratch() {
+  if (free_scratch_.empty()) {
+    scratch_.push_back(std::make_unique<Scratch>());
+    free_scratch_.push_back(scratch_.back().get());
   }
-  if (scratch->stamp.size() < size()) {
-    scratch->stamp.resize(size(), 0);
-    scratch->value.resize(size());
-  }
-  if (++scratch->epoch == 0) {  // wrapped: old stamps would look fresh
-    std::ranges::fill(scratch->stamp, 0);
-    scratch->epoch = 1;
+  Scratch& scratch = *free_scratch_.back();
+  free_scratch_.pop_back();
+  if (scratch.slots.size() < size()) scratch.slots.resize(size());
+  if (++scratch.epoch == 0) {  // wrapped: old stamps would look fresh
+    std::ranges::fill(scratch.slots, Scratch::Slot{});
+    scratch.epoch = 1;
   }
   return scratch;
 }
-
-GraphScope::GraphScope(Graph& graph) : previous_(current_graph) { current_graph = &graph; }
-GraphScope::~GraphScope() { current_graph = previous_; }
 
 }  // namespace tangible

@@ -13,35 +13,32 @@ namespace tangible {
 class Memo {
  public:
   Memo() : graph_(Graph::current()), scratch_(graph_.borrow_scratch()) {}
-  ~Memo() { graph_.return_scratch(std::move(scratch_)); }
+  ~Memo() { graph_.return_scratch(scratch_); }
   Memo(const Memo&) = delete;
   Memo& operator=(const Memo&) = delete;
 
   bool contains(Expr key) const {
-    return key.id() < scratch_->stamp.size() && scratch_->stamp[key.id()] == scratch_->epoch;
+    return key.id() < scratch_.slots.size() && scratch_.slots[key.id()].stamp == scratch_.epoch;
   }
-  Expr at(Expr key) const { return scratch_->value[key.id()]; }
+  Expr at(Expr key) const { return scratch_.slots[key.id()].value; }
   // Any 32-bit number can be kept in place of an expression.
-  std::uint32_t number_at(Expr key) const { return scratch_->value[key.id()].id(); }
+  std::uint32_t number_at(Expr key) const { return at(key).id(); }
   void set(Expr key, Expr value) {
-    if (key.id() >= scratch_->stamp.size()) {
-      scratch_->stamp.resize(graph_.size(), 0);
-      scratch_->value.resize(graph_.size());
-    }
-    scratch_->stamp[key.id()] = scratch_->epoch;
-    scratch_->value[key.id()] = value;
+    if (key.id() >= scratch_.slots.size()) scratch_.slots.resize(graph_.size());
+    scratch_.slots[key.id()] = {scratch_.epoch, value};
   }
   void set_number(Expr key, std::uint32_t number) { set(key, Expr::from_id(number)); }
 
  private:
   Graph& graph_;
-  std::unique_ptr<Graph::Scratch> scratch_;
+  Graph::Scratch& scratch_;
 };
 
 // Calls compute(node) once for every node below the roots that the memo does not contain yet, operands first, and
 // stores what it returns. Keeps its own stack: depth costs heap, not stack.
 template <typename Compute>
 void for_each_below(std::span<const Expr> roots, Memo& memo, Compute compute) {
+  const Graph& graph = Graph::current();
   std::vector<Expr> stack(roots.rbegin(), roots.rend());
   while (!stack.empty()) {
     const Expr node = stack.back();
@@ -50,7 +47,7 @@ void for_each_below(std::span<const Expr> roots, Memo& memo, Compute compute) {
       continue;
     }
     const std::size_t before = stack.size();
-    for (const Expr operand : node.operands())
+    for (const Expr operand : graph.operands(node))
       if (!memo.contains(operand)) stack.push_back(operand);
     if (stack.size() == before) {
       stack.pop_back();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of distinct bases with rational exponents: canonical construction.
 #include <algorithm>
+#include <array>
 #include <vector>
 
+#include "symbolic/coefficient.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
 #include "symbolic/small_pairs.h"
@@ -14,45 +16,39 @@ namespace {
 // product of thousands of factors linear.
 constexpr std::size_t max_flat_factors = 16;
 
+Rational integer_power(const Rational& base, const Rational& exponent) {
+  if (!exponent.is_small()) throw ArithmeticError("an exponent beyond 64 bits");
+  return power(base, exponent.small_numerator());
+}
+
 // coefficient * product of base^exponent while it is being put together.
 struct Factors {
   Graph& graph;
-  Rational coefficient = 1;
+  Expr coefficient = Graph::one;  // a number
   SmallPairs pairs;
 
-  void multiply(Expr e);
+  void multiply(Expr e) {
+    const Pair split = scaled(graph, e);
+    multiply_coefficient(split.second);
+    if (!split.first.is_one()) pairs.push_back({split.first, Graph::one});
+  }
+  void multiply_coefficient(Expr number) { coefficient = multiply_numbers(graph, coefficient, number); }
+  void multiply_coefficient(const Rational& number) { multiply_coefficient(graph.intern_number(number)); }
   void multiply_number_power(const Rational& base, const Rational& exponent);
-  Expr finish();
+  Expr finish();  // makes the pairs canonical first
+  Expr make();    // of pairs that are
 
  private:
+  bool folds(const Pair& pair) const;
   void merge();
   bool open_nested();
 };
-
-void Factors::multiply(Expr e) {
-  switch (graph.kind(e)) {
-    case Kind::number:
-      coefficient = coefficient * graph.number(e);
-      return;
-    case Kind::sum:
-      if (const auto operands = graph.operands(e); operands.size() == 2) {
-        coefficient = coefficient * graph.number(operands[1]);
-        pairs.push_back({operands[0], Graph::one});
-        return;
-      }
-      break;
-    default:
-      break;
-  }
-  pairs.push_back({e, Graph::one});
-}
 
 // base^exponent of an integer base > 1, as number * prime^(fraction in (0,1)) ...; the rest after small primes whole.
 void Factors::multiply_number_power(const Rational& base, const Rational& exponent) {
   const auto push = [&](const Rational& prime, const Rational& e) {
     const Rational whole = e.floor();
-    if (!whole.is_small()) throw ArithmeticError("an exponent beyond 64 bits");
-    coefficient = coefficient * power(prime, whole.small_numerator());
+    multiply_coefficient(integer_power(prime, whole));
     if (const Rational fraction = e - whole; !fraction.is_zero())
       pairs.push_back({graph.intern_number(prime), graph.intern_number(fraction)});
   };
@@ -67,33 +63,45 @@ void Factors::multiply_number_power(const Rational& base, const Rational& expone
   }
   if (rest.is_one()) return;
   if (Rational root; exponent.is_small() && exact_root(rest, exponent.small_denominator(), root)) {
-    coefficient = coefficient * power(root, exponent.small_numerator());
+    multiply_coefficient(power(root, exponent.small_numerator()));
   } else {
     push(rest, exponent);
   }
 }
 
-// Sorts, adds exponents of equal bases, and folds numbers whose exponents became whole: 2^(1/2) 2^(1/2) is 2, and
-// (-x)^(1/2) (-x)^(1/2) is -x.
-void Factors::merge() {
-  pairs.sort_and_merge([&](Expr a, Expr b) { return graph.intern_number(graph.number(a) + graph.number(b)); });
-  const auto is_scaled = [&](Expr base) { return graph.kind(base) == Kind::sum && graph.operands(base).size() == 2; };
-  const bool numbers_left = std::ranges::any_of(pairs, [&](const Pair& pair) {
+// Whether a base gives something to the coefficient: a number with an exponent outside (0,1), or c * term to a whole
+// power, which stays together only below a root.
+bool Factors::folds(const Pair& pair) const {
+  const Kind kind = graph.kind(pair.first);
+  if (kind == Kind::number) {
     const Rational& e = graph.number(pair.second);
-    if (graph.kind(pair.first) == Kind::number) return !(e.sign() > 0 && e < Rational(1));
-    return is_scaled(pair.first) && e.is_integer();
-  });
-  if (!numbers_left) return;
-  SmallPairs old;
-  old.assign(pairs);
-  pairs.clear();
-  for (const Pair& pair : old) {
-    const Rational& exponent = graph.number(pair.second);
-    if (graph.kind(pair.first) == Kind::number) multiply_number_power(graph.number(pair.first), exponent);
-    else if (is_scaled(pair.first) && exponent.is_integer()) multiply(pow(pair.first, exponent));
-    else pairs.push_back(pair);
+    return e.sign() < 0 || e >= Rational(1);
   }
-  merge();
+  return is_scaled(graph, pair.first) && graph.number(pair.second).is_integer();
+}
+
+// Sorts, adds exponents of equal bases, and folds into the coefficient what became whole.
+void Factors::merge() {
+  const auto add_exponents = [&](Expr a, Expr b) { return add_numbers(graph, a, b); };
+  const auto any_folds = [&](const Pair& pair) { return folds(pair); };
+  for (pairs.sort_and_merge(add_exponents); std::ranges::any_of(pairs, any_folds);
+       pairs.sort_and_merge(add_exponents)) {
+    SmallPairs old;
+    old.assign(pairs);
+    pairs.clear();
+    for (const Pair& pair : old) {
+      const Rational& exponent = graph.number(pair.second);
+      if (!folds(pair)) {
+        pairs.push_back(pair);
+      } else if (graph.kind(pair.first) == Kind::number) {
+        multiply_number_power(graph.number(pair.first), exponent);
+      } else {
+        const Pair split = scaled(graph, pair.first);
+        multiply_coefficient(integer_power(graph.number(split.second), exponent));
+        pairs.push_back({split.first, pair.second});
+      }
+    }
+  }
 }
 
 // Opens products among the bases: all of them while the whole stays short, and always where a base stands twice or a
@@ -110,18 +118,18 @@ bool Factors::open_nested() {
     total += open ? graph.operands(pair.first).size() / 2 : 1;
   }
   if (!nested) return false;
-  std::vector<std::pair<Expr, std::size_t>> places;
+  SmallPairs places;  // base, index of the owner
   std::vector<bool> open(pairs.size(), false);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     open[i] = openable(pairs[i]) && (total <= max_flat_factors || !pairs[i].second.is_one());
-    places.emplace_back(pairs[i].first, i);
+    places.push_back({pairs[i].first, Expr::from_id(i)});
     if (!openable(pairs[i])) continue;
-    for (const Pair inner : Pairs(graph.operands(pairs[i].first))) places.emplace_back(inner.first, i);
+    for (const Pair inner : Pairs(graph.operands(pairs[i].first))) places.push_back({inner.first, Expr::from_id(i)});
   }
-  std::ranges::sort(places, {}, [](const auto& place) { return place.first.id(); });
+  std::ranges::sort(places, {}, [](const Pair& place) { return place.first.id(); });
   for (std::size_t i = 1; i < places.size(); ++i) {
     if (places[i].first != places[i - 1].first) continue;
-    for (const std::size_t owner : {places[i - 1].second, places[i].second})
+    for (const std::uint32_t owner : {places[i - 1].second.id(), places[i].second.id()})
       if (openable(pairs[owner])) open[owner] = true;
   }
   if (std::ranges::find(open, true) == open.end()) return false;
@@ -131,11 +139,8 @@ bool Factors::open_nested() {
       opened.push_back(pairs[i]);
       continue;
     }
-    const Rational& outer = graph.number(pairs[i].second);
-    for (const Pair inner : Pairs(graph.operands(pairs[i].first))) {
-      const Expr exponent = outer.is_one() ? inner.second : graph.intern_number(graph.number(inner.second) * outer);
-      opened.push_back({inner.first, exponent});
-    }
+    for (const Pair inner : Pairs(graph.operands(pairs[i].first)))
+      opened.push_back({inner.first, multiply_numbers(graph, inner.second, pairs[i].second)});
   }
   pairs.assign(opened);
   return true;
@@ -146,9 +151,13 @@ Expr Factors::finish() {
   do {
     merge();
   } while (open_nested());
-  if (pairs.empty()) return graph.intern_number(coefficient);
+  return make();
+}
+
+Expr Factors::make() {
+  if (pairs.empty()) return coefficient;
   const bool bare = pairs.size() == 1 && pairs[0].second.is_one();
-  return scale(bare ? pairs[0].first : graph.intern(Kind::product, pairs.operands()), coefficient);
+  return scaled_term(graph, bare ? pairs[0].first : graph.intern(Kind::product, pairs.operands()), coefficient);
 }
 
 // (b^e)^r for fractional r: |b|^(e r) for even e, b^(e r) otherwise, which agrees wherever the left side is real.
@@ -164,50 +173,87 @@ void multiply_root(Factors& factors, Expr base, const Rational& exponent) {
   factors.pairs.push_back({base, graph.intern_number(exponent)});
 }
 
+// The factors of a term that carries no coefficient; `single` is room for the one factor of what is no product.
+std::span<const Expr> factors_of(const Graph& graph, Expr term, std::span<Expr, 2> single) {
+  if (graph.kind(term) == Kind::product) return graph.operands(term);
+  single[0] = term;
+  single[1] = Graph::one;
+  return single;
+}
+
+// Two ordered lists of factors -> one, in the common case: few factors, none a product itself, and where a base stands
+// in both, nothing but exponents to add. False when the general way has to be gone.
+bool merge_plain_factors(Graph& graph, std::span<const Expr> a, std::span<const Expr> b, SmallPairs& merged) {
+  if (a.size() + b.size() > 2 * max_flat_factors) return false;
+  while (!a.empty() || !b.empty()) {
+    const bool both = !a.empty() && !b.empty() && a[0] == b[0];
+    const bool from_a = both || b.empty() || (!a.empty() && a[0].id() < b[0].id());
+    const Expr base = from_a ? a[0] : b[0];
+    const Kind kind = graph.kind(base);
+    const bool plain =
+        both ? kind != Kind::number && kind != Kind::product && kind != Kind::sum : kind != Kind::product;
+    if (!plain) return false;
+    const Expr exponent = both ? add_numbers(graph, a[1], b[1]) : from_a ? a[1] : b[1];
+    if (!exponent.is_zero()) merged.push_back({base, exponent});
+    if (from_a) a = a.subspan(2);
+    if (both || !from_a) b = b.subspan(2);
+  }
+  return true;
+}
+
 }  // namespace
 
 Expr operator*(Expr a, Expr b) {
   if (a.is_zero() || b.is_zero()) return Graph::zero;
-  if (a.is_one()) return b;
-  if (b.is_one()) return a;
-  Factors factors{Graph::current(), 1, {}};
-  factors.multiply(a);
-  factors.multiply(b);
+  Graph& graph = Graph::current();
+  const Pair left = scaled(graph, a);
+  const Pair right = scaled(graph, b);
+  const Expr coefficient = multiply_numbers(graph, left.second, right.second);
+  if (left.first.is_one()) return scaled_term(graph, right.first, coefficient);
+  if (right.first.is_one()) return scaled_term(graph, left.first, coefficient);
+  Factors factors{graph, coefficient, {}};
+  std::array<Expr, 2> single_left;
+  std::array<Expr, 2> single_right;
+  if (merge_plain_factors(graph, factors_of(graph, left.first, single_left),
+                          factors_of(graph, right.first, single_right), factors.pairs))
+    return factors.make();
+  factors.pairs.clear();
+  factors.pairs.push_back({left.first, Graph::one});
+  factors.pairs.push_back({right.first, Graph::one});
   return factors.finish();
 }
 
 Expr operator/(Expr a, Expr b) { return a * pow(b, Rational(-1)); }
 
 Expr product(std::span<const Expr> list) {
-  Factors factors{Graph::current(), 1, {}};
+  Factors factors{Graph::current(), Graph::one, {}};
   for (const Expr e : list) factors.multiply(e);
   return factors.finish();
 }
 
 Expr pow(Expr base, const Rational& exponent) {
   if (exponent.is_one()) return base;
-  Factors factors{Graph::current(), 1, {}};
-  Graph& graph = factors.graph;
-  const Scaled scaled = split_coefficient(base);
-  if (scaled.term.is_one() && scaled.coefficient.is_zero()) {
+  Graph& graph = Graph::current();
+  if (base.is_zero()) {
     if (exponent.is_zero()) throw ArithmeticError("0^0 is undefined");
     if (exponent.sign() < 0) throw ArithmeticError("division by zero");
     return Graph::zero;
   }
   if (exponent.is_zero()) return Graph::one;
+  const Pair split = scaled(graph, base);
+  const Expr term = split.first;
+  const Rational& coefficient = graph.number(split.second);
+  Factors factors{graph, Graph::one, {}};
   if (exponent.is_integer()) {
-    if (!exponent.is_small()) throw ArithmeticError("an exponent beyond 64 bits");
-    factors.coefficient = power(scaled.coefficient, exponent.small_numerator());
-    if (!scaled.term.is_one()) factors.pairs.push_back({scaled.term, graph.intern_number(exponent)});
-    return factors.finish();
+    if (!split.second.is_one()) factors.multiply_coefficient(integer_power(coefficient, exponent));
+    if (!term.is_one()) factors.pairs.push_back({term, graph.intern_number(exponent)});
+    return graph.kind(term) == Kind::product ? factors.finish() : factors.make();
   }
-  if (scaled.term.is_one() && scaled.coefficient.sign() < 0)
-    throw ArithmeticError("a fractional power of a negative number");
-  const Rational size = abs(scaled.coefficient);
+  if (term.is_one() && coefficient.sign() < 0) throw ArithmeticError("a fractional power of a negative number");
+  const Rational size = abs(coefficient);
   factors.multiply_number_power(size.numerator(), exponent);
   factors.multiply_number_power(size.denominator(), -exponent);
-  if (!scaled.term.is_one())
-    multiply_root(factors, scaled.coefficient.sign() < 0 ? -scaled.term : scaled.term, exponent);
+  if (!term.is_one()) multiply_root(factors, coefficient.sign() < 0 ? -term : term, exponent);
   return factors.finish();
 }
 

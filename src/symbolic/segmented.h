@@ -18,7 +18,9 @@ class SegmentedArray {
   static constexpr std::size_t chunk_size = std::size_t{1} << ChunkBits;
 
   std::size_t size() const { return size_; }
-  std::size_t bytes() const { return owned_bytes_ + chunks_.capacity() * sizeof(T*); }
+  std::size_t bytes() const {
+    return owned_bytes_ + chunks_.capacity() * sizeof(T*) + blocks_.capacity() * sizeof(blocks_[0]);
+  }
   const T& operator[](std::size_t i) const { return chunks_[i >> ChunkBits][i & (chunk_size - 1)]; }
   T& operator[](std::size_t i) { return chunks_[i >> ChunkBits][i & (chunk_size - 1)]; }
 
@@ -30,6 +32,7 @@ class SegmentedArray {
 
   // Returns the index of the first element; the rest follow it in memory.
   std::size_t append(std::span<const T> values) {
+    if (values.empty()) return size_;
     const std::size_t room = chunks_.size() * chunk_size - size_;
     const std::size_t left_in_chunk = room == 0 ? 0 : chunk_size - (size_ & (chunk_size - 1));
     if (values.size() > left_in_chunk) {

@@ -68,11 +68,17 @@ class SmallPairs {
     capacity_ = heap_.size();
   }
 
-  std::array<Pair, 16> local_{};
+  static constexpr std::size_t local_capacity = 16;
+  union Local {  // left uninitialised: most sums and products have two or three pairs
+    Local() {}
+    std::array<Pair, local_capacity> pairs;
+  };
+
+  Local local_;
   std::vector<Pair> heap_;
-  Pair* data_ = local_.data();
+  Pair* data_ = local_.pairs.data();
   std::size_t size_ = 0;
-  std::size_t capacity_ = local_.size();
+  std::size_t capacity_ = local_capacity;
 };
 static_assert(sizeof(Pair) == 2 * sizeof(Expr));
 

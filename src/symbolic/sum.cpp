@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "symbolic/coefficient.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
 #include "symbolic/small_pairs.h"
@@ -10,63 +11,49 @@
 namespace tangible {
 namespace {
 
-// e = coefficient * term as pair of handles; the term of a number is one.
-Pair as_scaled(Graph& graph, Expr e) {
-  switch (graph.kind(e)) {
-    case Kind::number:
-      return {Graph::one, e};
-    case Kind::sum:
-      if (const auto operands = graph.operands(e); operands.size() == 2) return {operands[0], operands[1]};
-      return {e, Graph::one};
-    default:
-      return {e, Graph::one};
-  }
-}
-
-Expr add_numbers(Graph& graph, Expr a, Expr b) { return graph.intern_number(graph.number(a) + graph.number(b)); }
-Expr multiply_numbers(Graph& graph, Expr a, Expr b) {
-  if (a.is_one()) return b;
-  if (b.is_one()) return a;
-  return graph.intern_number(graph.number(a) * graph.number(b));
-}
-
-Expr scaled_term(Graph& graph, Expr term, Expr coefficient) {
-  if (coefficient.is_zero()) return Graph::zero;
-  if (coefficient.is_one()) return term;
-  if (term.is_one()) return coefficient;
-  const Expr operands[] = {term, coefficient};
-  return graph.intern(Kind::sum, operands);
-}
-
 // Of a sum and its negative one is the canonical one: more plus than minus signs, and when there are as many of each, a
 // plus before the first term that is not a constant.
 bool sign_is_canonical(const Graph& graph, const SmallPairs& terms) {
   int balance = 0;
   int first_sign = 0;
   for (const Pair& pair : terms) {
-    const int sign = graph.number(pair.second).sign();
+    const int sign = sign_of_number(graph, pair.second);
     balance += sign;
     if (first_sign == 0 && !pair.first.is_one()) first_sign = sign;
   }
   return balance != 0 ? balance > 0 : first_sign > 0;
 }
 
+// The magnitude that all coefficients have, or one.
+Rational common_magnitude(const Graph& graph, const SmallPairs& terms) {
+  const auto is_unit = [](const Pair& pair) { return pair.second.is_one() || pair.second == Graph::minus_one; };
+  if (std::ranges::all_of(terms, is_unit)) return 1;
+  const Rational first = abs(graph.number(terms[0].second));
+  const bool common = std::ranges::all_of(terms, [&](const Pair& pair) {
+    return pair.second == terms[0].second || abs(graph.number(pair.second)) == first;
+  });
+  return common ? first : Rational(1);
+}
+
 // Terms sorted by id, distinct, with non-zero coefficients -> canonical node.
 Expr finish_sum(Graph& graph, SmallPairs& terms) {
   if (terms.empty()) return Graph::zero;
   if (terms.size() == 1) return scaled_term(graph, terms[0].first, terms[0].second);
-  const Rational magnitude = abs(graph.number(terms[0].second));
-  const bool common = std::ranges::all_of(terms, [&](const Pair& pair) {
-    return pair.second == terms[0].second || abs(graph.number(pair.second)) == magnitude;
-  });
-  Rational outside = common ? magnitude : Rational(1);
-  if (!sign_is_canonical(graph, terms)) outside = -outside;
-  if (!outside.is_one()) {
-    const Rational inverse = outside.inverse();
-    for (Pair& pair : terms) pair.second = graph.intern_number(graph.number(pair.second) * inverse);
+  // All alike, most often all one: no arithmetic is needed.
+  Expr outside = terms[0].second;
+  const bool alike = std::ranges::all_of(terms, [&](const Pair& pair) { return pair.second == outside; });
+  if (alike) {
+    for (Pair& pair : terms) pair.second = Graph::one;
+  } else {
+    Rational factor = common_magnitude(graph, terms);
+    if (!sign_is_canonical(graph, terms)) factor = -factor;
+    outside = graph.intern_number(factor);
+    if (!outside.is_one()) {
+      const Expr inverse = graph.intern_number(factor.inverse());
+      for (Pair& pair : terms) pair.second = multiply_numbers(graph, pair.second, inverse);
+    }
   }
-  const Expr node = graph.intern(Kind::sum, terms.operands());
-  return outside.is_one() ? node : scaled_term(graph, node, graph.intern_number(outside));
+  return scaled_term(graph, graph.intern(Kind::sum, terms.operands()), outside);
 }
 
 bool contains_term(std::span<const Expr> operands, Expr term) {
@@ -76,47 +63,57 @@ bool contains_term(std::span<const Expr> operands, Expr term) {
     const std::size_t middle = (low + high) / 2;
     const std::uint32_t id = operands[2 * middle].id();
     if (id == term.id()) return true;
-    if (id < term.id()) low = middle + 1;
-    else high = middle;
+    if (id < term.id())
+      low = middle + 1;
+    else
+      high = middle;
   }
   return false;
 }
 
 bool share_a_term(std::span<const Expr> a, std::span<const Expr> b) {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.size() < b.size() / 16) {  // a short sum beside a long one: search instead of reading it all
+    for (std::size_t i = 0; i < a.size(); i += 2)
+      if (contains_term(b, a[i])) return true;
+    return false;
+  }
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i] == b[j]) return true;
-    if (a[i].id() < b[j].id()) i += 2;
-    else j += 2;
+    if (a[i].id() < b[j].id())
+      i += 2;
+    else
+      j += 2;
   }
   return false;
 }
 
+// The terms that stand in two places, be it directly or inside a sum among the terms: marks the sums that hold them.
+// Empty if there are none.
+std::vector<bool> sums_that_meet(const Graph& graph, const SmallPairs& terms) {
+  std::vector<bool> meets;
+  const auto is_sum = [&](const Pair& pair) { return graph.kind(pair.first) == Kind::sum; };
+  if (std::ranges::none_of(terms, is_sum)) return meets;
+  SmallPairs places;  // term, index of the owner
+  for (std::uint32_t i = 0; i < terms.size(); ++i) {
+    places.push_back({terms[i].first, Expr::from_id(i)});
+    if (!is_sum(terms[i])) continue;
+    for (const Pair inner : Pairs(graph.operands(terms[i].first))) places.push_back({inner.first, Expr::from_id(i)});
+  }
+  std::ranges::sort(places, {}, [](const Pair& place) { return place.first.id(); });
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    if (places[i].first != places[i - 1].first) continue;
+    meets.resize(terms.size());
+    for (const std::uint32_t owner : {places[i - 1].second.id(), places[i].second.id()})
+      if (is_sum(terms[owner])) meets[owner] = true;
+  }
+  return meets;
+}
+
 // Replaces the sums among the terms that hold a term which also stands elsewhere by their own terms. True if any.
 bool open_where_terms_meet(Graph& graph, SmallPairs& terms) {
-  struct Place {
-    Expr term;
-    std::size_t owner;
-  };
-  std::vector<Place> places;
-  bool nested = false;
-  for (const Pair& pair : terms) nested = nested || graph.kind(pair.first) == Kind::sum;
-  if (!nested) return false;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    places.push_back({terms[i].first, i});
-    if (graph.kind(terms[i].first) == Kind::sum)
-      for (const Pair inner : Pairs(graph.operands(terms[i].first))) places.push_back({inner.first, i});
-  }
-  std::ranges::sort(places, {}, [](const Place& place) { return place.term.id(); });
-  std::vector<bool> open(terms.size(), false);
-  bool any = false;
-  for (std::size_t i = 1; i < places.size(); ++i) {
-    if (places[i].term != places[i - 1].term) continue;
-    for (const std::size_t owner : {places[i - 1].owner, places[i].owner}) {
-      if (graph.kind(terms[owner].first) != Kind::sum) continue;
-      open[owner] = any = true;
-    }
-  }
-  if (!any) return false;
+  const std::vector<bool> open = sums_that_meet(graph, terms);
+  if (open.empty()) return false;
   SmallPairs opened;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (!open[i]) {
@@ -138,45 +135,64 @@ Expr build_sum(Graph& graph, SmallPairs& terms) {
   return finish_sum(graph, terms);
 }
 
+// Whether a term of one is a term of the other, or is the other.
+bool meet(const Graph& graph, Expr a, Expr b) {
+  const bool a_is_sum = graph.kind(a) == Kind::sum;
+  const bool b_is_sum = graph.kind(b) == Kind::sum;
+  return (a_is_sum && contains_term(graph.operands(a), b)) || (b_is_sum && contains_term(graph.operands(b), a)) ||
+         (a_is_sum && b_is_sum && share_a_term(graph.operands(a), graph.operands(b)));
+}
+
+Expr add(Graph& graph, Pair a, Pair b) {
+  if (a.first == b.first) return scaled_term(graph, a.first, add_numbers(graph, a.second, b.second));
+  if (b.first.id() < a.first.id()) std::swap(a, b);
+  const bool opens = meet(graph, a.first, b.first);
+  if (!opens && a.second.is_one() && b.second.is_one()) {  // by far the most frequent
+    const Expr operands[] = {a.first, a.second, b.first, b.second};
+    return graph.intern(Kind::sum, operands);
+  }
+  SmallPairs terms;
+  terms.push_back(a);
+  terms.push_back(b);
+  return opens ? build_sum(graph, terms) : finish_sum(graph, terms);
+}
+
 }  // namespace
 
 Expr operator+(Expr a, Expr b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;
   Graph& graph = Graph::current();
-  const Pair left = as_scaled(graph, a);
-  const Pair right = as_scaled(graph, b);
-  if (left.first == right.first) return scaled_term(graph, left.first, add_numbers(graph, left.second, right.second));
-  // The common case, told apart without a copy: nothing meets, the two stay as they are.
-  const bool left_is_sum = graph.kind(left.first) == Kind::sum;
-  const bool right_is_sum = graph.kind(right.first) == Kind::sum;
-  const bool meet =
-      (left_is_sum && contains_term(graph.operands(left.first), right.first)) ||
-      (right_is_sum && contains_term(graph.operands(right.first), left.first)) ||
-      (left_is_sum && right_is_sum && share_a_term(graph.operands(left.first), graph.operands(right.first)));
-  SmallPairs terms;
-  const bool ordered = left.first.id() < right.first.id();
-  terms.push_back(ordered ? left : right);
-  terms.push_back(ordered ? right : left);
-  return meet ? build_sum(graph, terms) : finish_sum(graph, terms);
+  return add(graph, scaled(graph, a), scaled(graph, b));
 }
 
-Expr operator-(Expr a) { return scale(a, Rational(-1)); }
-Expr operator-(Expr a, Expr b) { return a + -b; }
+Expr operator-(Expr a, Expr b) {
+  if (a.is_zero()) return -b;
+  if (b.is_zero()) return a;
+  Graph& graph = Graph::current();
+  const Pair right = scaled(graph, b);
+  return add(graph, scaled(graph, a), {right.first, negate_number(graph, right.second)});
+}
+
+Expr operator-(Expr a) {
+  Graph& graph = Graph::current();
+  const Pair split = scaled(graph, a);
+  return scaled_term(graph, split.first, negate_number(graph, split.second));
+}
 
 Expr scale(Expr e, const Rational& factor) {
   if (factor.is_one()) return e;
   Graph& graph = Graph::current();
-  const Pair scaled = as_scaled(graph, e);
-  return scaled_term(graph, scaled.first, graph.intern_number(graph.number(scaled.second) * factor));
+  const Pair split = scaled(graph, e);
+  return scaled_term(graph, split.first, graph.intern_number(graph.number(split.second) * factor));
 }
 
 Expr linear_combination(std::span<const Pair> combination) {
   Graph& graph = Graph::current();
   SmallPairs terms;
   for (const Pair& pair : combination) {
-    const Pair scaled = as_scaled(graph, pair.first);
-    terms.push_back({scaled.first, multiply_numbers(graph, scaled.second, pair.second)});
+    const Pair split = scaled(graph, pair.first);
+    terms.push_back({split.first, multiply_numbers(graph, split.second, pair.second)});
   }
   return build_sum(graph, terms);
 }
@@ -184,14 +200,14 @@ Expr linear_combination(std::span<const Pair> combination) {
 Expr sum(std::span<const Expr> summands) {
   Graph& graph = Graph::current();
   SmallPairs terms;
-  for (const Expr e : summands) terms.push_back(as_scaled(graph, e));
+  for (const Expr e : summands) terms.push_back(scaled(graph, e));
   return build_sum(graph, terms);
 }
 
 Scaled split_coefficient(Expr e) {
   Graph& graph = Graph::current();
-  const Pair scaled = as_scaled(graph, e);
-  return {graph.number(scaled.second), scaled.first};
+  const Pair split = scaled(graph, e);
+  return {graph.number(split.second), split.first};
 }
 
 }  // namespace tangible
