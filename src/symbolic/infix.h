@@ -19,6 +19,7 @@
 //   vector      = "[" [ expression { "," expression } ] "]"
 //   number      = ( digits [ "." [ digits ] ] | "." digits ) [ ("e" | "E") [ "-" | "+" ] digits ]
 //   name        = word { "'" } { "." word { "'" } }               q1', B.x, link.tip
+//               | "`" any text, a backquote in it doubled "`"
 //   word        = ( letter | "_" ) { letter | digit | "_" }       but not: and, or, not
 //
 // Parsing keeps its own stack and takes time in proportion to the text: a million nested parentheses are fine.

@@ -72,6 +72,7 @@ Token Tokens::next() {
   if (begin == text_.size()) return token(TokenKind::end_of_text, begin);
   if (is_digit(at(begin)) || (at(begin) == '.' && is_digit(at(begin + 1)))) return number(begin);
   if (is_word_start(at(begin))) return name(begin);
+  if (at(begin) == '`') return quoted_name(begin);
   return mark(begin);
 }
 
@@ -107,6 +108,15 @@ Token Tokens::name(std::size_t begin) {
   if (word == "or") return token(TokenKind::op, begin, SyntaxKind::logical_or);
   if (word == "not") return token(TokenKind::logical_not, begin);
   return token(TokenKind::name, begin);
+}
+
+// `...` with a backquote inside written twice.
+Token Tokens::quoted_name(std::size_t begin) {
+  for (at_ = begin + 1; at_ < text_.size(); ++at_) {
+    if (text_[at_] != '`') continue;
+    if (at(++at_) != '`') return token(TokenKind::name, begin);
+  }
+  throw SyntaxError("this '`' is never closed", begin, begin + 1);
 }
 
 Token Tokens::mark(std::size_t begin) {

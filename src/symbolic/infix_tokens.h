@@ -40,6 +40,7 @@ class Tokens {
  private:
   Token number(std::size_t begin);
   Token name(std::size_t begin);
+  Token quoted_name(std::size_t begin);
   Token mark(std::size_t begin);
   char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\0'; }
   void skip_blanks();

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Did you mean ...? The known name nearest to a misspelt one.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tangible {
+
+// How many characters have to be inserted, removed, replaced or swapped with their neighbour.
+std::size_t spelling_distance(std::string_view a, std::string_view b);
+
+// The known name nearest to the given one, or "" when none is near: at most one slip in short names, two in longer.
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
+// "; did you mean 'x'?", or nothing.
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> known);
+
+}  // namespace tangible
