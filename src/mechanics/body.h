@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Things that have mass: particles and rigid bodies.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mechanics/dyadic.h"
+#include "mechanics/error.h"
+#include "mechanics/point.h"
+
+namespace tangible {
+
+struct Particle {
+  std::string name;
+  Point at;
+  Expr mass;
+  SourceLocation where;
+};
+
+// Moments (xx, yy, zz) and products (xy, yz, zx) of inertia, the entries of the inertia matrix: a product is
+// -integral of x y dm, so that it stands in the matrix as it is. A product left out is zero. A moment left out is
+// unknown: it becomes a symbol that nobody can write, and is an error only if the equations contain it.
+struct InertiaEntries {
+  std::optional<Expr> xx, yy, zz, xy, yz, zx;
+};
+
+// The symbol that stands for a moment of inertia the analyst left out.
+struct MissingInertia {
+  Expr symbol;
+  std::string body;
+  std::string entry;  // "xx", "yy" or "zz"
+};
+
+struct RigidBody {
+  std::string name;
+  Frame frame;
+  Point center;
+  Expr mass;
+  Dyadic central_inertia;               // about the mass centre
+  std::vector<MissingInertia> missing;  // what central_inertia stands for without knowing
+  SourceLocation where;
+};
+
+// What one says to make a body.
+struct BodyDefinition {
+  std::string name;
+  Frame frame;
+  Point center;
+  Expr mass;
+  InertiaEntries inertia = {};
+  Frame inertia_in = {};     // the frame of the entries; the body's own when left out
+  Point inertia_about = {};  // the point of reference; the mass centre when left out
+  SourceLocation where = {};
+};
+RigidBody make_body(const BodyDefinition& definition);
+
+// About another point: I_P = I_cm + m (r.r 1 - r r), r from P to the mass centre.
+Dyadic inertia_about(const RigidBody& body, Point p);
+
+}  // namespace tangible

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The named items of a mechanism that are plain facts: symbols with values, speeds, constraints, and what belongs to
+// time (contacts, events, handles, outputs), which later rooms read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mechanics/body.h"
+#include "mechanics/error.h"
+#include "mechanics/point.h"
+
+namespace tangible {
+
+// Exponents of the SI base units; angles are numbers.
+struct Dimension {
+  int length = 0;
+  int mass = 0;
+  int time = 0;
+  int current = 0;
+  int temperature = 0;
+  friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+// --- Symbols ---
+
+struct Parameter {
+  std::string name;
+  Expr symbol;
+  double value = 0;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+struct Input {  // set from outside while running
+  std::string name;
+  Expr symbol;
+  double value = 0;  // until somebody sets it
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+struct Coordinate {
+  std::string name;
+  Expr symbol;  // q1
+  Expr rate;    // q1'
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+// A generalized speed as the analyst defined it: an expression affine in the coordinate rates. None defined: chosen
+// by the program.
+struct Speed {
+  std::string name;
+  Expr symbol;        // u1
+  Expr acceleration;  // u1'
+  Expr definition;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+// An own first-order state: z' = rate, in terms of anything.
+struct State {
+  std::string name;
+  Expr symbol;
+  Expr rate;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+// A variable that only events change.
+struct Discrete {
+  std::string name;
+  Expr symbol;
+  double value = 0;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+// A named expression or vector; a function of time alone is a specified motion.
+struct Definition {
+  std::string name;
+  std::variant<Expr, Vector> value;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+
+// --- Constraints: expression = 0 ---
+
+enum class ConstraintKind {
+  motion,         // affine in coordinate rates or speeds
+  configuration,  // in coordinates and time
+};
+enum class Activity {
+  permanent,  // holds always
+  on,         // can be switched, holds at the start
+  off,        // can be switched, does not hold at the start
+};
+// Where the constraint force acts, so that it can be asked for by name: a force along `direction` at a point, or a
+// torque about it on a frame, with the opposite on the partner.
+struct ConstraintSite {
+  std::variant<std::monostate, Point, Frame> on = {};
+  std::variant<std::monostate, Point, Frame> against = {};
+  Vector direction = {};
+};
+struct Constraint {
+  std::string name;
+  ConstraintKind kind = ConstraintKind::motion;
+  Expr expression;
+  Activity active = Activity::permanent;
+  std::optional<Expr> condition = {};  // active while this is not zero
+  ConstraintSite site = {};
+  SourceLocation where = {};
+};
+
+// --- Time: read and kept now, used by later rooms ---
+
+// Two things that may touch: gap >= 0. Friction acts along the tangents.
+struct Contact {
+  std::string name;
+  Expr gap;
+  Vector normal = {};
+  std::vector<Vector> tangents = {};
+  Point on = {};  // the force on this point, opposite on `against`
+  Point against = {};
+  Frame against_frame = {};
+  Expr restitution;
+  Expr friction;
+  std::optional<Expr> enabled = {};
+  SourceLocation where = {};
+};
+
+struct Trigger {
+  enum class Edge { rises, falls, crosses };
+  Edge edge = Edge::rises;
+  Expr expression;  // passes through zero; may contain force symbols, see Mechanism::constraint_force
+};
+struct SetVariable {  // a discrete variable, an input or an own state
+  std::string name;
+  Expr value;
+};
+struct SwitchConstraint {
+  std::string name;
+  bool active = true;
+  bool hold = false;  // hold the constrained quantity at its present value
+};
+struct ApplyImpulse {
+  Vector impulse;
+  Point at;
+};
+using EventAction = std::variant<SetVariable, SwitchConstraint, ApplyImpulse>;
+struct Event {
+  std::string name;
+  Trigger when;
+  std::optional<Expr> condition = {};  // the `if`
+  std::vector<EventAction> actions = {};
+  int order = 0;  // of several at one instant the smallest first
+  SourceLocation where = {};
+};
+
+// Where the hand takes hold; directions left out are all three.
+struct Handle {
+  std::string name;
+  Point at;
+  Frame frame;
+  std::vector<Vector> directions = {};  // along which it feels forces
+  bool turns = false;                   // feels torques too
+  SourceLocation where = {};
+};
+struct Output {
+  std::string name;
+  Expr value;
+  Dimension dimension = {};
+  SourceLocation where = {};
+};
+// Of a coordinate, speed, own state or input.
+struct InitialValue {
+  std::string name;
+  double value = 0;
+  enum class Kind { given, guess, held } kind = Kind::given;
+  SourceLocation where = {};
+};
+
+}  // namespace tangible

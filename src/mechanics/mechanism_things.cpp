@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building a mechanism: bodies, loads, constraints, and what belongs to time.
+#include <utility>
+
+#include "mechanics/mechanism.h"
+
+namespace tangible {
+
+const RigidBody& Mechanism::body(const BodyDefinition& definition) {
+  RigidBody body = make_body(definition);
+  take_thing_name(definition.name, "a body");
+  // The mass centre is fixed in the body.
+  if (!kinematics_->origin(body.frame)) kinematics_->set_origin(body.frame, body.center);
+  return bodies_.add(std::move(body), "body");
+}
+
+const Particle& Mechanism::particle(const Particle& particle) {
+  if (!particle.at) throw MechanicsError("particle " + particle.name + " needs a point");
+  take_thing_name(particle.name, "a particle");
+  return particles_.add(particle, "particle");
+}
+
+const Load& Mechanism::load(Load load) { return loads_.add(std::move(load), "load"); }
+
+const Constraint& Mechanism::constraint(Constraint constraint) {
+  return constraints_.add(std::move(constraint), "constraint");
+}
+
+void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::vector<Vector>& directions) {
+  for (std::size_t i = 0; i < directions.size(); ++i) {
+    Constraint row = like;
+    if (directions.size() > 1) row.name += "." + std::to_string(i + 1);
+    row.kind = ConstraintKind::configuration;
+    row.expression = dot(position(p, q), directions[i]);
+    row.site = {q, p, directions[i]};
+    constraint(std::move(row));
+  }
+}
+
+void Mechanism::contact(Contact contact) { contacts_.add(std::move(contact), "contact"); }
+void Mechanism::event(Event event) { events_.add(std::move(event), "event"); }
+void Mechanism::handle(Handle handle) { handles_.add(std::move(handle), "handle"); }
+void Mechanism::output(Output output) { outputs_.add(std::move(output), "output"); }
+void Mechanism::initial(InitialValue initial) { initials_.add(std::move(initial), "initial value"); }
+
+Expr Mechanism::constraint_force(std::string_view constraint_name) const {
+  return symbol("force(" + std::string(constraint_name) + ")");
+}
+
+}  // namespace tangible
