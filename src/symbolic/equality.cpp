@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "symbolic/fingerprint.h"
 #include "symbolic/high_precision.h"
+#include "symbolic/normal_form.h"
 
 namespace tangible {
 namespace {
@@ -35,6 +37,19 @@ double chance(const Fingerprint::Value& value) {
   return std::min(1.0, static_cast<double>(value.numerator_degree) / static_cast<double>(field_prime));
 }
 
+// Is the normal form zero? Nothing when it is too large.
+std::optional<bool> decide_canonical(Expr e, const Budget& budget) {
+  try {
+    std::size_t left = budget.terms;
+    const Expr prepared =
+        rewrite_arguments(e, budget.terms, [&](Expr argument) { return expand_within(argument, left); });
+    const Expr roots[] = {prepared};
+    return NormalForms(roots, left).of(prepared).numerator.empty();
+  } catch (const WorkLimit&) {
+    return std::nullopt;
+  }
+}
+
 Verdict decide_modular(Expr e, int point, const Budget& budget) {
   double probability = 1;
   for (int i = 0; i <= budget.seeds && point < kept_points; ++i, ++point) {
@@ -58,6 +73,8 @@ Verdict decide_zero(Expr e, Budget budget) {
   int point = 0;
   const Fingerprint::Value value = defined_value(e, point);
   if (value.residue != 0 && value.certain) return {false, Verdict::How::witness, 0};
+  const std::optional<bool> zero = decide_canonical(e, budget);
+  if (zero && (*zero || value.certain)) return {*zero, Verdict::How::canonical_form, 0};
   return value.certain ? decide_modular(e, point, budget) : decide_numeric(e, budget);
 }
 

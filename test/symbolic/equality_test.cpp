@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "symbolic/graph.h"
 
 namespace tangible {
@@ -69,6 +71,36 @@ TEST_F(Equality, functions_beyond_algebra_are_decided_by_digits) {
   EXPECT_TRUE(are_equal(select(less(0, x), x, -x), abs(x)));
   EXPECT_FALSE(are_equal(asin(sin(2 * x)), 2 * x));
   EXPECT_EQ(decide_equal(min(x, y) + max(x, y), x + y).how, How::numeric);
+}
+
+TEST_F(Equality, identities_are_proved_by_the_canonical_form) {
+  const auto proved = [](Expr a, Expr b) {
+    const Verdict verdict = decide_equal(a, b);
+    return verdict.equal && verdict.how == How::canonical_form && verdict.error_probability == 0;
+  };
+  EXPECT_TRUE(proved(pow(sin(q1), 2) + pow(cos(q1), 2), 1));
+  EXPECT_TRUE(proved(cos(q1) * cos(q1 + q2) + sin(q1) * sin(q1 + q2), cos(q2)));
+  EXPECT_TRUE(proved(tan(q1 / 2), (1 - cos(q1)) / sin(q1)));
+  EXPECT_TRUE(proved(sin(x * (y + z)), sin(x * y) * cos(x * z) + cos(x * y) * sin(x * z)));
+  EXPECT_TRUE(proved(sin(q1 + pi() / 4), (sin(q1) + cos(q1)) / sqrt(Expr(2))));
+  EXPECT_TRUE(proved(1 / (sqrt(x) - 1) - 1 / (sqrt(x) + 1), 2 / (x - 1)));
+  EXPECT_TRUE(proved(abs(x * (y + z)), abs(x * y + x * z)));
+  EXPECT_TRUE(proved(exp(x + 2 * y) / exp(y), exp(x) * exp(y)));
+}
+
+TEST_F(Equality, beyond_the_budget_the_chance_of_error_is_stated) {
+  Expr a = 1;
+  Expr b = 1;
+  for (int i = 0; i < 12; ++i) {
+    const Expr q = symbol("a" + std::to_string(i));
+    a *= 1 + sin(q);
+    b *= 1 + 2 * sin(q / 2) * cos(q / 2);
+  }
+  const Verdict verdict = decide_equal(a, b, {.terms = 1000});
+  EXPECT_TRUE(verdict.equal);
+  EXPECT_EQ(verdict.how, How::modular);
+  EXPECT_GT(verdict.error_probability, 0);
+  EXPECT_LT(verdict.error_probability, 1e-40);
 }
 
 TEST_F(Equality, roots_multiply) {

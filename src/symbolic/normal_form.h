@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normal forms: expressions as rational functions of symbols, sines, cosines and roots.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "symbolic/angle_basis.h"
+#include "symbolic/memo.h"
+#include "symbolic/rational_function.h"
+
+namespace tangible {
+
+// Sums and products are opened down to symbols and functions. Sines and cosines are written in those of a basis of the
+// angles that occur; cos(pi/12), cos(pi/6), ... in roots of 2 and 3; exponentials in those of their atoms; roots keep
+// the relation root^n = radicand; other functions are generators as they stand.
+class NormalForms {
+ public:
+  // Knows which angles, exponentials and roots occur below the roots; only what is below them may be asked for.
+  NormalForms(std::span<const Expr> roots, std::size_t budget);
+
+  // Throws WorkLimit beyond the budget, ArithmeticError when a denominator is identically zero.
+  const RationalFunction& of(Expr e);
+  // A node whose form has more terms than this stands for itself in what uses it.
+  void set_max_terms(std::size_t terms) { max_terms_ = terms; }
+
+  Ring& ring() { return ring_; }
+  Fractions& fractions() { return fractions_; }
+  const AngleBasis& angles() const { return *angles_; }
+
+  // Back to expressions: flat sums over products.
+  Expr to_expr(MonomialId monomial) const;
+  Expr to_expr(const Polynomial& polynomial) const;
+  Expr to_expr(const RationalFunction& function) const;
+
+ private:
+  struct Point {
+    Polynomial cosine;
+    Polynomial sine;
+  };
+  void survey(std::span<const Expr> roots);
+  void survey_node(Expr e, std::vector<Angle>& angles);
+  RationalFunction compute(Expr e);
+  RationalFunction compute_product(Expr e);
+  RationalFunction root_power(Expr base, const Rational& exponent);
+  Polynomial number_root(std::int64_t prime);
+  RationalFunction circular(Expr e);
+  const Point& point_of(Expr argument);
+  Point multiply(const Point& a, const Point& b);
+  Point twelfth_half_turns(std::int64_t k);
+  RationalFunction exponential(Expr e);
+
+  Ring ring_;
+  Fractions fractions_{ring_};
+  std::unique_ptr<AngleBasis> angles_;
+  std::unordered_map<Expr, std::int64_t> root_orders_;    // by radicand: common multiple of the orders
+  std::unordered_map<Expr, Rational> exponential_steps_;  // by atom: common measure of its coefficients
+  std::unordered_map<Expr, Point> points_;
+  std::unordered_map<Expr, RationalFunction> forms_;
+  std::size_t max_terms_ = SIZE_MAX;
+};
+
+// The same function with all arguments of functions and radicands rewritten by `rewrite`, innermost first. Throws
+// WorkLimit when it has more nodes than that.
+Expr rewrite_arguments(Expr e, std::size_t max_nodes, const std::function<Expr(Expr)>& rewrite);
+
+// The flat sum of monomials (over factored denominators) that the normal form is. What it costs is taken from the
+// budget of terms; throws WorkLimit beyond it.
+Expr expand_within(Expr e, std::size_t& budget);
+
+}  // namespace tangible
