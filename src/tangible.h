@@ -4,8 +4,12 @@
 
 #include "symbolic/count.h"
 #include "symbolic/differentiate.h"
+#include "symbolic/equality.h"
 #include "symbolic/evaluate.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
+#include "symbolic/linear_solve.h"
+#include "symbolic/matrix.h"
 #include "symbolic/rational.h"
+#include "symbolic/read.h"
 #include "symbolic/substitute.h"
