@@ -7,9 +7,9 @@
 namespace tangible {
 namespace {
 
-std::uint32_t hash_factors(std::span<const Factor> factors) {
+std::uint32_t hash_factors(std::span<const GeneratorPower> factors) {
   std::uint64_t hash = 0x2545F4914F6CDD1Du;
-  for (const Factor& f : factors) {
+  for (const GeneratorPower& f : factors) {
     hash ^= (std::uint64_t{f.generator} << 32) | static_cast<std::uint32_t>(f.exponent);
     hash *= 0x9FB21C651E98DF25u;
     hash ^= hash >> 29;
@@ -33,7 +33,7 @@ void MonomialTable::grow() {
   }
 }
 
-MonomialId MonomialTable::intern(std::span<const Factor> wanted) {
+MonomialId MonomialTable::intern(std::span<const GeneratorPower> wanted) {
   const std::uint32_t hash = hash_factors(wanted);
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = hash & mask;
@@ -51,7 +51,7 @@ MonomialId MonomialTable::intern(std::span<const Factor> wanted) {
 
 MonomialId MonomialTable::generator(Generator g, std::int32_t exponent) {
   if (exponent == 0) return 0;
-  const Factor factor{g, exponent};
+  const GeneratorPower factor{g, exponent};
   return intern({&factor, 1});
 }
 
@@ -109,7 +109,7 @@ MonomialId MonomialTable::common(MonomialId a, MonomialId b) {
 }
 
 std::int32_t MonomialTable::exponent(MonomialId id, Generator g) const {
-  for (const Factor& f : factors(id))
+  for (const GeneratorPower& f : factors(id))
     if (f.generator == g) return f.exponent;
   return 0;
 }
@@ -118,7 +118,7 @@ bool MonomialTable::divides(MonomialId divisor, MonomialId dividend) const {
   const auto below = factors(divisor);
   const auto above = factors(dividend);
   std::size_t j = 0;
-  for (const Factor& f : below) {
+  for (const GeneratorPower& f : below) {
     while (j < above.size() && above[j].generator < f.generator) ++j;
     const std::int32_t have = j < above.size() && above[j].generator == f.generator ? above[j].exponent : 0;
     if (have < f.exponent) return false;

@@ -17,22 +17,22 @@ struct WorkLimit : std::runtime_error {
 using Generator = std::uint32_t;
 using MonomialId = std::uint32_t;  // equal numbers are equal monomials; 0 is the monomial one
 
-struct Factor {
+struct GeneratorPower {
   Generator generator = 0;
   std::int32_t exponent = 0;  // never zero; negative ones are divisions
-  friend bool operator==(const Factor&, const Factor&) = default;
+  friend bool operator==(const GeneratorPower&, const GeneratorPower&) = default;
 };
 
 class MonomialTable {
  public:
   MonomialTable();
 
-  std::span<const Factor> factors(MonomialId id) const {  // by ascending generator
+  std::span<const GeneratorPower> factors(MonomialId id) const {  // by ascending generator
     return {factors_.data() + places_[id].first, places_[id].count};
   }
   std::size_t size() const { return places_.size(); }
 
-  MonomialId intern(std::span<const Factor> factors);
+  MonomialId intern(std::span<const GeneratorPower> factors);
   MonomialId generator(Generator g, std::int32_t exponent = 1);
   MonomialId multiply(MonomialId a, MonomialId b);
   MonomialId divide(MonomialId a, MonomialId b);  // exponents may become negative
@@ -55,10 +55,10 @@ class MonomialTable {
   MonomialId merge(MonomialId a, MonomialId b, Combine combine);
   void grow();
 
-  std::vector<Factor> factors_;
+  std::vector<GeneratorPower> factors_;
   std::vector<Place> places_;
-  std::vector<std::uint32_t> table_;  // id + 1, 0 where empty
-  std::vector<Factor> merged_;        // working space
+  std::vector<std::uint32_t> table_;    // id + 1, 0 where empty
+  std::vector<GeneratorPower> merged_;  // working space
 };
 
 }  // namespace tangible

@@ -207,14 +207,14 @@ RationalFunction NormalForms::exponential(Expr e) {
 
 Expr NormalForms::to_expr(MonomialId monomial) const {
   std::vector<Expr> factors;
-  for (const Factor& f : ring_.monomials().factors(monomial))
+  for (const GeneratorPower& f : ring_.monomials().factors(monomial))
     factors.push_back(pow(ring_.properties(f.generator).expr, f.exponent));
   return product(factors);
 }
 
 Expr NormalForms::to_expr(const Polynomial& polynomial) const {
   std::vector<Pair> terms;
-  for (const Term& term : polynomial) terms.push_back({to_expr(term.monomial), Expr(term.coefficient)});
+  for (const PolynomialTerm& term : polynomial) terms.push_back({to_expr(term.monomial), Expr(term.coefficient)});
   return linear_combination(terms);
 }
 

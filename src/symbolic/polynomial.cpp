@@ -72,7 +72,7 @@ Polynomial Ring::scale(const Polynomial& a, const Rational& factor) const {
   if (factor.is_zero()) return {};
   Polynomial scaled = a;
   if (!factor.is_one())
-    for (Term& term : scaled) term.coefficient = term.coefficient * factor;
+    for (PolynomialTerm& term : scaled) term.coefficient = term.coefficient * factor;
   return scaled;
 }
 
@@ -80,10 +80,10 @@ Polynomial Ring::multiply(const Polynomial& a, const Polynomial& b) {
   if (a.size() == 1 && a[0].monomial == 0) return scale(b, a[0].coefficient);
   if (b.size() == 1 && b[0].monomial == 0) return scale(a, b[0].coefficient);
   spend(a.size() * b.size());
-  std::vector<Term> terms;
+  std::vector<PolynomialTerm> terms;
   terms.reserve(a.size() * b.size());
-  for (const Term& left : a)
-    for (const Term& right : b)
+  for (const PolynomialTerm& left : a)
+    for (const PolynomialTerm& right : b)
       terms.push_back({monomials_.multiply(left.monomial, right.monomial), left.coefficient * right.coefficient});
   return collect(std::move(terms));
 }
@@ -98,12 +98,12 @@ Polynomial Ring::power(const Polynomial& a, std::int64_t exponent) {
   return result;
 }
 
-Polynomial Ring::collect_plain(std::vector<Term> terms) {
-  const auto by_monomial = [](const Term& x, const Term& y) { return x.monomial < y.monomial; };
+Polynomial Ring::collect_plain(std::vector<PolynomialTerm> terms) {
+  const auto by_monomial = [](const PolynomialTerm& x, const PolynomialTerm& y) { return x.monomial < y.monomial; };
   if (!std::is_sorted(terms.begin(), terms.end(), by_monomial)) std::sort(terms.begin(), terms.end(), by_monomial);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < terms.size();) {
-    Term term = std::move(terms[i]);
+    PolynomialTerm term = std::move(terms[i]);
     for (++i; i < terms.size() && terms[i].monomial == term.monomial; ++i)
       term.coefficient = term.coefficient + terms[i].coefficient;
     if (!term.coefficient.is_zero()) terms[kept++] = std::move(term);
@@ -112,7 +112,7 @@ Polynomial Ring::collect_plain(std::vector<Term> terms) {
   return terms;
 }
 
-Polynomial Ring::collect(std::vector<Term> terms) {
+Polynomial Ring::collect(std::vector<PolynomialTerm> terms) {
   const std::size_t given = terms.size();
   std::size_t kept = 0;
   for (std::size_t i = 0; i < given; ++i) {
@@ -121,8 +121,8 @@ Polynomial Ring::collect(std::vector<Term> terms) {
       ++kept;
       continue;
     }
-    const Term reducible = terms[i];
-    for (const Term& term : normal_form(reducible.monomial))
+    const PolynomialTerm reducible = terms[i];
+    for (const PolynomialTerm& term : normal_form(reducible.monomial))
       terms.push_back({term.monomial, term.coefficient * reducible.coefficient});
   }
   if (kept != given)
@@ -135,7 +135,7 @@ bool Ring::is_reducible(MonomialId id) {
   char& known = reducible_[id];
   if (known == 0) {
     known = 1;
-    for (const Factor& f : monomials_.factors(id)) {
+    for (const GeneratorPower& f : monomials_.factors(id)) {
       const std::int32_t order = generators_[f.generator].order;
       if (order != 0 && (f.exponent >= order || f.exponent < 0)) known = 2;
     }
@@ -147,8 +147,8 @@ bool Ring::is_reducible(MonomialId id) {
 // form.
 const Polynomial& Ring::normal_form(MonomialId id) {
   if (const auto known = normal_forms_.find(id); known != normal_forms_.end()) return known->second;
-  Factor high;
-  for (const Factor& f : monomials_.factors(id)) {
+  GeneratorPower high;
+  for (const GeneratorPower& f : monomials_.factors(id)) {
     const std::int32_t order = generators_[f.generator].order;
     if (order != 0 && f.exponent >= order) high = f;
     if (order != 0 && f.exponent < 0) throw std::logic_error("a root in a denominator");

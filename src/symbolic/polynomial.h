@@ -15,12 +15,12 @@
 
 namespace tangible {
 
-struct Term {
+struct PolynomialTerm {
   MonomialId monomial = 0;
   Rational coefficient;
-  friend bool operator==(const Term&, const Term&) = default;
+  friend bool operator==(const PolynomialTerm&, const PolynomialTerm&) = default;
 };
-using Polynomial = std::vector<Term>;  // by ascending monomial number, coefficients not zero
+using Polynomial = std::vector<PolynomialTerm>;  // by ascending monomial number, coefficients not zero
 
 class Ring {
  public:
@@ -55,9 +55,9 @@ class Ring {
   Polynomial power(const Polynomial& a, std::int64_t exponent);  // not negative
 
   // Any terms, in any order -> a polynomial. Relations are applied.
-  Polynomial collect(std::vector<Term> terms);
+  Polynomial collect(std::vector<PolynomialTerm> terms);
   // The same without applying relations, for forms that are meant to be read.
-  static Polynomial collect_plain(std::vector<Term> terms);
+  static Polynomial collect_plain(std::vector<PolynomialTerm> terms);
 
   MonomialTable& monomials() { return monomials_; }
   const MonomialTable& monomials() const { return monomials_; }

@@ -10,7 +10,7 @@ namespace {
 
 using Divisors = std::vector<RationalFunction::Divisor>;
 
-// Factor by factor, the exponents of both combined.
+// GeneratorPower by factor, the exponents of both combined.
 template <typename Combine>
 Divisors merge(const Divisors& a, const Divisors& b, Combine combine) {
   Divisors merged;
@@ -33,7 +33,7 @@ Divisors merge(const Divisors& a, const Divisors& b, Combine combine) {
 // The largest monomial that divides all terms.
 MonomialId common_monomial(MonomialTable& monomials, const Polynomial& p) {
   MonomialId common = p.front().monomial;
-  for (const Term& term : p) common = monomials.common(common, term.monomial);
+  for (const PolynomialTerm& term : p) common = monomials.common(common, term.monomial);
   return common;
 }
 
@@ -95,7 +95,8 @@ RationalFunction Fractions::invert(const RationalFunction& a) {
   const MonomialId common = common_monomial(monomials, a.numerator);
   MonomialId invertible = 0;
   Divisors divisors;
-  for (const Factor f : std::vector<Factor>(monomials.factors(common).begin(), monomials.factors(common).end())) {
+  for (const GeneratorPower f :
+       std::vector<GeneratorPower>(monomials.factors(common).begin(), monomials.factors(common).end())) {
     const MonomialId single = monomials.generator(f.generator);
     if (ring_.is_invertible(f.generator))
       invertible = monomials.multiply(invertible, monomials.power(single, f.exponent));
@@ -103,8 +104,8 @@ RationalFunction Fractions::invert(const RationalFunction& a) {
       divisors.push_back({find_or_add({{single, 1}}), f.exponent});
   }
   const Rational lead = a.numerator.front().coefficient.inverse();
-  std::vector<Term> primitive;
-  for (const Term& term : a.numerator)
+  std::vector<PolynomialTerm> primitive;
+  for (const PolynomialTerm& term : a.numerator)
     primitive.push_back({monomials.divide(term.monomial, common), term.coefficient * lead});
   const Polynomial factor = Ring::collect_plain(std::move(primitive));
   // Terms may have changed their order: the first coefficient is made one again.
