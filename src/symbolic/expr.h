@@ -48,7 +48,7 @@ class Expr {
  public:
   constexpr Expr() = default;                             // zero
   template <std::integral I>
-  Expr(I integer) : Expr(Rational(static_cast<std::int64_t>(integer))) {}  // NOLINT: integers are expressions
+  Expr(I integer) : Expr(Rational(integer)) {}            // NOLINT: integers are expressions
   Expr(const Rational& value);                            // NOLINT: so are rationals
   static constexpr Expr from_id(std::uint32_t id) { Expr e; e.id_ = id; return e; }
 
@@ -117,7 +117,7 @@ Expr linear_combination(std::span<const Pair> terms);
 Expr pow(Expr base, const Rational& exponent);
 Expr pow(Expr base, Expr exponent);
 template <std::integral I>
-Expr pow(Expr base, I exponent) { return pow(base, Rational(static_cast<std::int64_t>(exponent))); }
+Expr pow(Expr base, I exponent) { return pow(base, Rational(exponent)); }
 Expr sqrt(Expr a);
 
 // --- Functions ---

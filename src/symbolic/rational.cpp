@@ -1,63 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact rational numbers: 64-bit arithmetic with 128-bit intermediates, multiprecision when that overflows.
+// Exact rational arithmetic: 64-bit with 128-bit intermediates, multiprecision when that overflows.
 #include "symbolic/rational.h"
 
-#include <array>
-#include <boost/multiprecision/cpp_int.hpp>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "symbolic/rational_big.h"
 
 namespace tangible {
 namespace {
 
-using BigInteger = boost::multiprecision::cpp_int;
-using BigRational = boost::multiprecision::cpp_rational;
-__extension__ typedef __int128 Int128;
-__extension__ typedef unsigned __int128 Uint128;
-
 constexpr std::int64_t min64 = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
 
-bool fits(Int128 value) { return value > min64 && value <= max64; }
+bool fits(Int128 value) { return value >= min64 && value <= max64; }
 
-Uint128 magnitude(Int128 value) { return value < 0 ? -static_cast<Uint128>(value) : static_cast<Uint128>(value); }
-
-Uint128 gcd128(Uint128 a, Uint128 b) {
-  while (b != 0) {
-    if ((a >> 64) == 0 && (b >> 64) == 0) return std::gcd(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
-    a %= b;
-    std::swap(a, b);
-  }
-  return a;
+// gcd of any integer and a positive one; at most the latter, so it fits.
+std::int64_t common_divisor(std::int64_t a, std::int64_t positive) {
+  if (positive == 1) return 1;
+  return static_cast<std::int64_t>(std::gcd(magnitude(a), static_cast<std::uint64_t>(positive)));
 }
-
-std::size_t bits(const BigInteger& value) { return value == 0 ? 0 : boost::multiprecision::msb(abs(value)) + 1; }
 
 }  // namespace
 
-struct Rational::Big {
-  BigRational value;
-};
-
 Rational Rational::from_big(Big&& big) {
-  const BigInteger n = boost::multiprecision::numerator(big.value);
-  const BigInteger d = boost::multiprecision::denominator(big.value);
-  if (bits(n) < 64 && bits(d) < 64) {
-    Rational small;
-    small.numerator_ = n.convert_to<std::int64_t>();
-    small.denominator_ = d.convert_to<std::int64_t>();
-    return small;
-  }
-  if (bits(n) > max_bits || bits(d) > max_bits)
+  const BigInteger n = big.numerator();
+  const BigInteger d = big.denominator();
+  if (n >= min64 && n <= max64 && d <= max64) return small(n.convert_to<std::int64_t>(), d.convert_to<std::int64_t>());
+  if (bit_length(n) > max_bits || bit_length(d) > max_bits)
     throw ArithmeticError("a constant grows beyond " + std::to_string(max_bits) + " bits");
   return Rational(std::make_shared<const Big>(std::move(big)));
 }
 
+Rational Rational::from_unsigned(std::uint64_t integer) { return from_big(Big{BigRational(BigInteger(integer))}); }
+
 Rational::Big Rational::to_big() const {
-  if (big_) return *big_;
-  return Big{BigRational(BigInteger(numerator_), BigInteger(denominator_))};
+  return big_ ? *big_ : Big{BigRational(BigInteger(numerator_), BigInteger(denominator_))};
 }
 
 Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
@@ -65,49 +43,11 @@ Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
   *this = Rational(numerator) * Rational(denominator).inverse();
 }
 
-Rational Rational::parse_decimal(std::string_view text) {
-  BigInteger digits = 0;
-  std::int64_t scale = 0;  // value = digits * 10^scale
-  bool after_point = false;
-  std::size_t i = 0;
-  std::size_t significant = 0;
-  for (; i < text.size() && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); ++i) {
-    if (text[i] == '.') {
-      after_point = true;
-      continue;
-    }
-    if (++significant > 4096) throw ArithmeticError("a number with more than 4096 digits");
-    digits = digits * 10 + (text[i] - '0');
-    if (after_point) --scale;
-  }
-  if (i < text.size()) {  // exponent
-    const char* first = text.data() + i + 1;
-    if (first < text.data() + text.size() && *first == '+') ++first;
-    std::int64_t exponent = 0;
-    const auto result = std::from_chars(first, text.data() + text.size(), exponent);
-    if (result.ec != std::errc{} || std::abs(exponent) > 4096) throw ArithmeticError("an exponent beyond 4096");
-    scale += exponent;
-  }
-  const BigInteger ten_power = boost::multiprecision::pow(BigInteger(10), static_cast<unsigned>(std::abs(scale)));
-  return from_big(Big{scale >= 0 ? BigRational(digits * ten_power) : BigRational(digits, ten_power)});
-}
-
-Rational Rational::from_double(double value) {
-  if (!std::isfinite(value)) throw ArithmeticError("not a finite number");
-  std::array<char, 64> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::abs(value)).ptr;
-  const Rational exact = parse_decimal({text.data(), static_cast<std::size_t>(end - text.data())});
-  return value < 0 ? -exact : exact;
-}
-
-bool Rational::is_integer() const {
-  return big_ ? boost::multiprecision::denominator(big_->value) == 1 : denominator_ == 1;
-}
+bool Rational::is_integer() const { return big_ ? big_->denominator() == 1 : denominator_ == 1; }
 
 bool Rational::is_even_integer() const {
   if (!is_integer()) return false;
-  return big_ ? !bit_test(boost::multiprecision::abs(boost::multiprecision::numerator(big_->value)), 0)
-              : numerator_ % 2 == 0;
+  return big_ ? big_->numerator() % 2 == 0 : numerator_ % 2 == 0;
 }
 
 int Rational::sign() const {
@@ -116,13 +56,11 @@ int Rational::sign() const {
 }
 
 Rational Rational::numerator() const {
-  if (!big_) return Rational(numerator_);
-  return from_big(Big{BigRational(boost::multiprecision::numerator(big_->value))});
+  return big_ ? from_big(Big{BigRational(big_->numerator())}) : Rational(numerator_);
 }
 
 Rational Rational::denominator() const {
-  if (!big_) return Rational(denominator_);
-  return from_big(Big{BigRational(boost::multiprecision::denominator(big_->value))});
+  return big_ ? from_big(Big{BigRational(big_->denominator())}) : Rational(denominator_);
 }
 
 Rational Rational::floor() const {
@@ -130,138 +68,60 @@ Rational Rational::floor() const {
     const std::int64_t quotient = numerator_ / denominator_;
     return Rational(numerator_ % denominator_ < 0 ? quotient - 1 : quotient);
   }
-  const BigInteger n = boost::multiprecision::numerator(big_->value);
-  const BigInteger d = boost::multiprecision::denominator(big_->value);
+  const BigInteger n = big_->numerator();
+  const BigInteger d = big_->denominator();
   BigInteger quotient = n / d;
   if (n % d < 0) --quotient;
   return from_big(Big{BigRational(quotient)});
 }
 
-double Rational::to_double() const {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (!big_ && std::abs(numerator_) <= exact && denominator_ <= exact)
-    return static_cast<double>(numerator_) / static_cast<double>(denominator_);  // correctly rounded
-  // Shift the quotient to 66 significant bits, remember what was cut off in the lowest one, round once.
-  const Big big = to_big();
-  const BigInteger n = boost::multiprecision::abs(boost::multiprecision::numerator(big.value));
-  const BigInteger d = boost::multiprecision::denominator(big.value);
-  const int shift = 66 - (static_cast<int>(bits(n)) - static_cast<int>(bits(d)));
-  const BigInteger scaled_n = shift > 0 ? BigInteger(n << shift) : n;
-  const BigInteger scaled_d = shift < 0 ? BigInteger(d << -shift) : d;
-  BigInteger quotient = scaled_n / scaled_d;
-  if (quotient * scaled_d != scaled_n) quotient |= 1;
-  // Subnormal results lose bits here, before the only rounding.
-  const int lowest = -1074 + shift;  // weight of the lowest quotient bit is 2^-shift
-  if (const int cut = lowest - 2; cut > 0) {
-    const BigInteger kept = quotient >> cut;
-    quotient = ((kept << cut) == quotient ? kept : BigInteger(kept | 1)) << cut;
-  }
-  const int length = static_cast<int>(bits(quotient));
-  const int keep = std::min(53, length + 1074 - shift);  // significant bits a double has at this magnitude
-  if (keep < 0) return sign() < 0 ? -0.0 : 0.0;
-  const int drop = length - keep;
-  BigInteger mantissa = drop > 0 ? BigInteger(quotient >> drop) : quotient;
-  if (drop > 0) {
-    const BigInteger rest = quotient - (mantissa << drop);
-    const BigInteger half = BigInteger(1) << (drop - 1);
-    if (rest > half || (rest == half && bit_test(mantissa, 0))) ++mantissa;
-  }
-  const double value = std::ldexp(mantissa.convert_to<double>(), (drop > 0 ? drop : 0) - shift);
-  return sign() < 0 ? -value : value;
-}
-
-std::string Rational::to_string() const {
-  if (big_) return big_->value.str();
-  if (denominator_ == 1) return std::to_string(numerator_);
-  return std::to_string(numerator_) + "/" + std::to_string(denominator_);
-}
-
 std::size_t Rational::hash() const {
-  if (big_) return std::hash<std::string>{}(to_string());
+  if (big_) return std::hash<BigInteger>{}(big_->numerator()) * 31 + std::hash<BigInteger>{}(big_->denominator());
   return static_cast<std::size_t>(numerator_) * 0x9E3779B97F4A7C15u ^
          static_cast<std::size_t>(denominator_) * 0xC2B2AE3D27D4EB4Fu;
 }
 
 std::size_t Rational::heap_bytes() const {
   if (!big_) return 0;
-  return sizeof(Big) + (bits(boost::multiprecision::numerator(big_->value)) +
-                        bits(boost::multiprecision::denominator(big_->value))) / 8;
-}
-
-bool Rational::modulo(std::uint64_t prime, std::uint64_t& residue) const {
-  std::uint64_t n = 0;
-  std::uint64_t d = 1;
-  if (big_) {
-    BigInteger rest = boost::multiprecision::numerator(big_->value) % prime;
-    if (rest < 0) rest += prime;
-    n = rest.convert_to<std::uint64_t>();
-    d = BigInteger(boost::multiprecision::denominator(big_->value) % prime).convert_to<std::uint64_t>();
-  } else {
-    const std::uint64_t size = static_cast<std::uint64_t>(magnitude(numerator_)) % prime;
-    n = numerator_ < 0 && size != 0 ? prime - size : size;
-    d = static_cast<std::uint64_t>(denominator_) % prime;
-  }
-  if (d == 0) return false;
-  // d^(prime-2) by Fermat.
-  std::uint64_t inverse = 1;
-  if (d != 1) {
-    std::uint64_t base = d;
-    for (std::uint64_t e = prime - 2; e != 0; e >>= 1) {
-      if (e & 1) inverse = static_cast<std::uint64_t>(Uint128{inverse} * base % prime);
-      base = static_cast<std::uint64_t>(Uint128{base} * base % prime);
-    }
-  }
-  residue = static_cast<std::uint64_t>(Uint128{n} * inverse % prime);
-  return true;
+  constexpr std::size_t reference_counts = 16;
+  return reference_counts + sizeof(Big) + (bit_length(big_->numerator()) + bit_length(big_->denominator())) / 8;
 }
 
 Rational Rational::operator-() const {
-  if (big_) return from_big(Big{-big_->value});
-  Rational negative;
-  negative.numerator_ = -numerator_;  // min64 is never stored, so this cannot overflow
-  negative.denominator_ = denominator_;
-  return numerator_ == min64 ? from_big(Big{-to_big().value}) : negative;
+  return big_ || numerator_ == min64 ? from_big(Big{-to_big().value}) : small(-numerator_, denominator_);
 }
 
 Rational Rational::inverse() const {
   if (is_zero()) throw ArithmeticError("division by zero");
   if (big_ || numerator_ == min64) return from_big(Big{1 / to_big().value});
-  Rational result;
-  result.numerator_ = numerator_ < 0 ? -denominator_ : denominator_;
-  result.denominator_ = numerator_ < 0 ? -numerator_ : numerator_;
-  return result;
+  return numerator_ < 0 ? small(-denominator_, -numerator_) : small(denominator_, numerator_);
 }
 
+// Knuth, The Art of Computer Programming, vol. 2, sec. 4.5.1: with g = gcd(b, d) and t = a (d/g) + c (b/g),
+//   a/b + c/d = (t / gcd(t, g)) / ((b/g) (d / gcd(t, g))),  in lowest terms.
 Rational operator+(const Rational& a, const Rational& b) {
   if (a.is_small() && b.is_small()) {
-    if (a.denominator_ == 1 && b.denominator_ == 1) {
-      std::int64_t sum = 0;
-      if (!__builtin_add_overflow(a.numerator_, b.numerator_, &sum)) return Rational(sum);
-    }
-    const Int128 n = Int128{a.numerator_} * b.denominator_ + Int128{b.numerator_} * a.denominator_;
-    const Int128 d = Int128{a.denominator_} * b.denominator_;
-    const Int128 g = static_cast<Int128>(gcd128(magnitude(n), static_cast<Uint128>(d)));
-    if (fits(n / g) && fits(d / g)) {
-      Rational sum;
-      sum.numerator_ = static_cast<std::int64_t>(n / g);
-      sum.denominator_ = static_cast<std::int64_t>(d / g);
-      return sum;
-    }
+    const std::int64_t g = common_divisor(a.denominator_, b.denominator_);
+    const std::int64_t a_part = a.denominator_ / g;
+    const Int128 t = Int128{a.numerator_} * (b.denominator_ / g) + Int128{b.numerator_} * a_part;
+    const std::int64_t h = g == 1 ? 1 : common_divisor(static_cast<std::int64_t>(t % g), g);
+    const Int128 n = h == 1 ? t : t / h;
+    const Int128 d = Int128{a_part} * (b.denominator_ / h);
+    if (fits(n) && fits(d)) return Rational::small(static_cast<std::int64_t>(n), static_cast<std::int64_t>(d));
   }
   return Rational::from_big({a.to_big().value + b.to_big().value});
 }
 
+// Cancelled crosswise, the products are in lowest terms.
 Rational operator*(const Rational& a, const Rational& b) {
   if (a.is_small() && b.is_small()) {
-    const Int128 n = Int128{a.numerator_} * b.numerator_;
-    const Int128 d = Int128{a.denominator_} * b.denominator_;
-    const Int128 g = d == 1 ? 1 : static_cast<Int128>(gcd128(magnitude(n), static_cast<Uint128>(d)));
-    if (fits(n / g) && fits(d / g)) {
-      Rational product;
-      product.numerator_ = static_cast<std::int64_t>(n / g);
-      product.denominator_ = static_cast<std::int64_t>(d / g);
-      return product;
-    }
+    const std::int64_t g = common_divisor(a.numerator_, b.denominator_);
+    const std::int64_t h = common_divisor(b.numerator_, a.denominator_);
+    std::int64_t n = 0;
+    std::int64_t d = 0;
+    if (!__builtin_mul_overflow(a.numerator_ / g, b.numerator_ / h, &n) &&
+        !__builtin_mul_overflow(a.denominator_ / h, b.denominator_ / g, &d))
+      return Rational::small(n, d);
   }
   return Rational::from_big({a.to_big().value * b.to_big().value});
 }
@@ -284,38 +144,12 @@ Rational power(const Rational& value, std::int64_t exponent) {
   if (value.is_zero() && exponent < 0) throw ArithmeticError("division by zero");
   Rational base = exponent < 0 ? value.inverse() : value;
   Rational result = 1;
-  for (auto e = exponent < 0 ? -static_cast<std::uint64_t>(exponent) : static_cast<std::uint64_t>(exponent); e != 0;) {
+  for (std::uint64_t e = magnitude(exponent); e != 0;) {
     if (e & 1) result = result * base;
     if ((e >>= 1) != 0) base = base * base;
-    if (base.is_one()) return result;
+    if (base.is_one() || base.is_zero()) return base.is_zero() ? base : result;
   }
   return result;
-}
-
-Rational gcd(const Rational& a, const Rational& b) {
-  Rational x = abs(a);
-  Rational y = abs(b);
-  while (!y.is_zero()) {
-    Rational rest = x - (x / y).floor() * y;
-    x = std::move(y);
-    y = std::move(rest);
-  }
-  return x;
-}
-
-bool exact_root(const Rational& value, std::int64_t n, Rational& root) {
-  if (value.sign() < 0 || n < 1) return false;
-  const auto integer_root = [n](const Rational& whole, Rational& result) {
-    const double guess = std::pow(whole.to_double(), 1.0 / static_cast<double>(n));
-    if (!(guess < 9e15)) return false;
-    result = Rational(static_cast<std::int64_t>(std::llround(guess)));
-    return power(result, n) == whole;
-  };
-  Rational n_root;
-  Rational d_root;
-  if (!integer_root(value.numerator(), n_root) || !integer_root(value.denominator(), d_root)) return false;
-  root = n_root / d_root;
-  return true;
 }
 
 }  // namespace tangible

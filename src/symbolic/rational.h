@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,16 +18,23 @@ struct ArithmeticError : std::domain_error {
   using std::domain_error::domain_error;
 };
 
-// Always in lowest terms with a positive denominator. Overflow of 64 bits moves the value to the heap, never wraps;
-// beyond max_bits of numerator or denominator an ArithmeticError is thrown.
+// Always in lowest terms with a positive denominator, and on the heap exactly when numerator or denominator do not fit
+// std::int64_t: equal values are equal in form. Overflow of 64 bits moves the value to the heap, never wraps; beyond
+// max_bits of numerator or denominator an ArithmeticError is thrown.
 class Rational {
  public:
   static constexpr std::size_t max_bits = 16384;
 
-  Rational(std::int64_t integer = 0) : numerator_(integer) {}  // NOLINT: integers are rationals
+  Rational() = default;  // zero
+  template <std::integral I>
+  Rational(I integer) : numerator_(static_cast<std::int64_t>(integer)) {  // NOLINT: integers are rationals
+    if constexpr (std::unsigned_integral<I> && sizeof(I) == sizeof(numerator_))
+      if (numerator_ < 0) *this = from_unsigned(integer);  // beyond 63 bits
+  }
   Rational(std::int64_t numerator, std::int64_t denominator);
 
-  // parse_decimal("12.5e-3") -> 1/80. Digits with optional point and exponent, no sign.
+  // parse_decimal("12.5e-3") -> 1/80. Digits with optional point and exponent, no sign; anything else, more than 4096
+  // digits or an exponent beyond 4096 throws ArithmeticError.
   static Rational parse_decimal(std::string_view text);
   // The number that a double prints as (shortest decimal that reads back): 0.1 -> 1/10. Throws on NaN and infinity.
   static Rational from_double(double value);
@@ -44,7 +52,7 @@ class Rational {
   Rational numerator() const;
   Rational denominator() const;
   Rational floor() const;
-  double to_double() const;
+  double to_double() const;       // the nearest one, ties to even; infinity beyond the largest
   std::string to_string() const;  // "-3/4"
   std::size_t hash() const;
   std::size_t heap_bytes() const;
@@ -59,11 +67,19 @@ class Rational {
   friend Rational operator/(const Rational& a, const Rational& b) { return a * b.inverse(); }
   friend bool operator==(const Rational& a, const Rational& b);
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
+  friend Rational gcd(const Rational& a, const Rational& b);
+  friend bool exact_root(const Rational& value, std::int64_t n, Rational& root);
 
-  struct Big;  // the heap form, known to rational.cpp alone
+  struct Big;  // the heap form, see rational_big.h
 
  private:
   explicit Rational(std::shared_ptr<const Big> big) : big_(std::move(big)) {}
+  static Rational small(std::int64_t numerator, std::int64_t denominator) {
+    Rational value(numerator);
+    value.denominator_ = denominator;
+    return value;
+  }
+  static Rational from_unsigned(std::uint64_t integer);
   static Rational from_big(Big&& value);
   Big to_big() const;
 
