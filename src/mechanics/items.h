@@ -47,6 +47,7 @@ struct Coordinate {
   Expr rate;    // q1'
   Dimension dimension = {};
   SourceLocation where = {};
+  double value = 0;  // at the start, unless an InitialValue says otherwise; 1 for the scalar Euler parameter
 };
 // A generalized speed as the analyst defined it: an expression affine in the coordinate rates. None defined: chosen
 // by the program.

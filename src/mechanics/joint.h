@@ -59,7 +59,8 @@ struct LinkDefinition {
   Joint joint = Weld{};
   JointSite in_parent = {};
   JointSite in_child = {};
-  std::vector<std::string> coordinates = {};  // empty: default names
+  std::vector<std::string> coordinates = {};  // names; empty: default names
+  std::vector<Expr> values = {};              // instead: coordinates that exist already, functions of time, ...
   SourceLocation where = {};
 };
 
@@ -68,26 +69,30 @@ struct JointFreedom {
   Expr coordinate;
   bool is_rotation = true;
   Vector axis;    // length one; the effort of a motor is a torque about it or a force along it
-  Frame turned;   // rotations: the frame on which the effort acts,
+  Frame moved;    // the frame on which the effort acts,
   Frame against;  // and the one on which the reaction acts
 };
 
-// A link as it stands in the mechanism. `ground` is the link with frame N and origin O.
+// A link as it stands in the mechanism. `ground` is the link with frame N and origin O. The frame of any other has the
+// link's name, and its frame has the link's name; its origin that name with _o behind it: arm and arm_o.
 struct Link {
   std::string name;
   std::string parent;
   Joint joint = Weld{};
   Frame frame;
-  Point origin;           // fixed in the link
-  Point joint_on_parent;  // the origin of the joint frame fixed in the parent
-  Point joint_on_child;   // the origin of the joint frame fixed in the child
-  std::vector<Expr> coordinates;
+  Point origin;                        // fixed in the link
+  Point joint_on_parent;               // the origin of the joint frame fixed in the parent
+  Point joint_on_child;                // the origin of the joint frame fixed in the child
+  std::vector<Expr> coordinates;       // in the joint's order
   std::vector<JointFreedom> freedoms;  // none for the attitude of a ball or free joint
   SourceLocation where;
 };
 
-std::size_t coordinate_count(const Joint& joint);
-// Dimensions of the coordinates in order: true for an angle, false for a length; Euler parameters count as angles.
-std::vector<bool> coordinates_are_angles(const Joint& joint);
+// The coordinates of a joint in order: a length, an angle, or a component of a set of Euler parameters.
+enum class CoordinateKind { length, angle, scalar_euler_parameter, vector_euler_parameter };
+std::vector<CoordinateKind> coordinate_kinds(const Joint& joint);
+
+// The orientation of the parent in the child.
+Orientation inverse(const Orientation& orientation);
 
 }  // namespace tangible

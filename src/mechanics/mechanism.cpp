@@ -71,9 +71,9 @@ Expr Mechanism::state(const std::string& name, Dimension dimension, SourceLocati
 }
 
 void Mechanism::set_state_rate(std::string_view name, Expr rate) {
-  const State* state = states_.find(name);
+  State* const state = states_.find_to_change(name);
   if (!state) throw MechanicsError("there is no own state named '" + std::string(name) + "'");
-  states_.at(static_cast<std::size_t>(state - &states_[0])).rate = rate;
+  state->rate = rate;
   kinematics_->set_rate(state->symbol, rate);
 }
 
@@ -100,16 +100,22 @@ void Mechanism::table(Table table) {
   tables_.add(std::move(table), "table");
 }
 
-Frame Mechanism::frame(const std::string& name, Frame in, const Orientation& orientation, SourceLocation) {
-  take_name(name, "a frame");
+Frame Mechanism::frame(const std::string& name, Frame in, const Orientation& orientation, SourceLocation where) {
   const Frame f = frames_->add(name, in, orientation);
+  take_name(name, "a frame");
   frame_index_[name] = f.index();
-  if (const auto* e = std::get_if<EulerParameters>(&orientation)) {
-    // The coordinates are not independent: e.e = 1 holds always.
-    const Expr length = e->e0 * e->e0 + e->e1 * e->e1 + e->e2 * e->e2 + e->e3 * e->e3 - 1;
-    constraints_.add({name + ".unit", ConstraintKind::configuration, length}, "constraint");
-  }
+  if (const auto* e = std::get_if<EulerParameters>(&orientation)) record_euler_parameters(name, *e, where);
   return f;
+}
+
+// The four coordinates are not independent, e.e = 1 holds always; and they start at "not turned".
+void Mechanism::record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where) {
+  const std::array<Expr, 5> terms{e.e0 * e.e0, e.e1 * e.e1, e.e2 * e.e2, e.e3 * e.e3, -1};
+  Constraint unit{frame_name + ".unit", ConstraintKind::configuration, sum(terms)};
+  unit.where = where;
+  constraint(std::move(unit));
+  if (e.e0.is(Kind::symbol))
+    if (Coordinate* const scalar = coordinates_.find_to_change(e.e0.name())) scalar->value = 1;
 }
 
 Point Mechanism::point(const std::string& name, Point from, const Vector& offset, SourceLocation) {

@@ -122,6 +122,8 @@ class Mechanism {
  private:
   void take_name(const std::string& name, const char* kind);
   void take_thing_name(const std::string& name, const char* kind);
+  void record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where);
+  std::vector<Expr> link_coordinates(const LinkDefinition& definition);
 
   std::string name_;
   Expr time_;

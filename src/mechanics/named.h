@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named: items in the order in which they were added, found by name in constant time.
+// Named: items in the order in which they were added, found by name in constant time. References stay valid.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "mechanics/error.h"
 
@@ -28,12 +28,12 @@ class Named {
   std::size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
   const Item& operator[](std::size_t i) const { return items_[i]; }
-  Item& at(std::size_t i) { return items_.at(i); }
+  Item* find_to_change(std::string_view name) { return const_cast<Item*>(find(name)); }
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
 
  private:
-  std::vector<Item> items_;
+  std::deque<Item> items_;
   std::unordered_map<std::string, std::size_t> index_;
 };
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces, torques, springs, dampers and motors as forces at points and torques on frames.
+#include "mechanics/load.h"
+
+#include "mechanics/gravity.h"
+#include "mechanics/mechanism.h"
+#include "mechanics/overloaded.h"
+
+namespace tangible {
+namespace {
+
+AppliedLoads apply_force(const Force& load) {
+  AppliedLoads result;
+  result.forces.push_back({load.at, load.force, load.fixed_in});
+  if (load.reaction) result.forces.push_back({load.reaction, -load.force});
+  return result;
+}
+
+AppliedLoads apply_torque(const Torque& load) {
+  AppliedLoads result;
+  result.torques.push_back({load.on, load.torque});
+  if (load.reaction) result.torques.push_back({load.reaction, -load.torque});
+  return result;
+}
+
+// A linear spring and damper with the given elongation and rate: effort, energy k x^2 / 2 and dissipation c x'^2.
+struct SpringDamper {
+  Expr effort;  // k x + c x', against the elongation
+  std::optional<Expr> energy;
+  std::optional<Expr> dissipation;
+};
+SpringDamper make_spring_damper(Expr stiffness, Expr elongation, Expr damping, Expr rate) {
+  SpringDamper result{stiffness * elongation + damping * rate, {}, {}};
+  if (!stiffness.is_zero()) result.energy = stiffness * pow(elongation, 2) / 2;
+  if (!damping.is_zero()) result.dissipation = damping * pow(rate, 2);
+  return result;
+}
+
+AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
+  const Vector r = position(s.from, s.to);
+  AppliedLoads result;
+  Vector pull;  // on `from`
+  if (s.free_length.is_zero() && s.damping.is_zero()) {
+    // No direction needed: the force k r is smooth where the points meet.
+    pull = s.stiffness * r;
+    result.potential_energy = s.stiffness * dot(r, r) / 2;
+  } else {
+    const Expr length = magnitude(r);
+    const Vector along = r / length;
+    const Frame N = k.newtonian();
+    const Expr rate = s.damping.is_zero() ? Expr(0) : dot(k.velocity(s.to, N) - k.velocity(s.from, N), along);
+    const SpringDamper spring = make_spring_damper(s.stiffness, length - s.free_length, s.damping, rate);
+    pull = spring.effort * along;
+    result.potential_energy = spring.energy;
+    result.dissipation = spring.dissipation;
+  }
+  result.forces = {{s.from, pull}, {s.to, -pull}};
+  return result;
+}
+
+AppliedLoads apply_angle_spring(const AngleSpring& s, const Kinematics& k) {
+  Expr angle;
+  Vector axis;
+  if (s.angle && s.axis) {
+    angle = *s.angle;
+    axis = *s.axis;
+  } else {
+    const auto& turn = s.on.tree().rotation(s.against, s.on).simple;
+    if (!turn)
+      throw MechanicsError("frames " + s.against.name() + " and " + s.on.name() +
+                           " do not differ by a turn about one axis: give the angle and the axis of the spring");
+    angle = turn->angle;
+    axis = Vector(s.against, turn->axis);
+  }
+  const SpringDamper spring = make_spring_damper(s.stiffness, angle - s.rest, s.damping, k.dt(angle));
+  const Vector torque = -(spring.effort * axis);
+  AppliedLoads result;
+  result.torques = {{s.on, torque}, {s.against, -torque}};
+  result.potential_energy = spring.energy;
+  result.dissipation = spring.dissipation;
+  return result;
+}
+
+struct Place {
+  const Link& link;
+  const JointFreedom& freedom;
+};
+Place find_freedom(const Mechanism& m, const std::string& name, std::size_t number) {
+  const Link* const link = m.links().find(name);
+  if (!link) throw MechanicsError("there is no link named '" + name + "'");
+  if (number >= link->freedoms.size())
+    throw MechanicsError("the joint of link " + name + " offers " + std::to_string(link->freedoms.size()) +
+                         " freedoms for motors and springs");
+  return {*link, link->freedoms[number]};
+}
+
+// An effort along a freedom: torques on two frames, or forces at one place on two links.
+AppliedLoads apply_effort(const Place& place, Expr effort) {
+  const auto& [link, freedom] = place;
+  const Vector action = effort * freedom.axis;
+  AppliedLoads result;
+  if (freedom.is_rotation) {
+    result.torques = {{freedom.moved, action}, {freedom.against, -action}};
+  } else {
+    // The reaction acts on the point of the parent where the child's joint point is now.
+    result.forces = {{link.joint_on_child, action}, {link.joint_on_child, -action, freedom.against}};
+  }
+  return result;
+}
+
+AppliedLoads apply_joint_spring(const JointSpring& s, const Mechanism& m, const Kinematics& k) {
+  const Place place = find_freedom(m, s.link, s.freedom);
+  const Expr q = place.freedom.coordinate;
+  const SpringDamper spring = make_spring_damper(s.stiffness, q - s.rest, s.damping, k.dt(q));
+  AppliedLoads result = apply_effort(place, -spring.effort);
+  result.potential_energy = spring.energy;
+  result.dissipation = spring.dissipation;
+  return result;
+}
+
+}  // namespace
+
+AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
+  return std::visit(
+      Overloaded{
+          [&](const Force& f) { return apply_force(f); }, [&](const Torque& t) { return apply_torque(t); },
+          [&](const PointSpring& s) { return apply_point_spring(s, k); },
+          [&](const AngleSpring& s) { return apply_angle_spring(s, k); },
+          [&](const JointSpring& s) { return apply_joint_spring(s, m, k); },
+          [&](const Motor& motor) { return apply_effort(find_freedom(m, motor.link, motor.freedom), motor.effort); },
+          [&](const UniformGravity& g) { return apply_gravity(g, m); },
+          [&](const CentralGravity& g) { return apply_gravity(g, m); }},
+      load.kind);
+}
+
+}  // namespace tangible
