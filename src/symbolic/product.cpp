@@ -104,8 +104,8 @@ void Factors::merge() {
   }
 }
 
-// Opens products among the bases: all of them while the whole stays short, and always where a base stands twice or a
-// nested product has an exponent of its own. True if any was opened.
+// Opens products among the bases: all of them while the whole stays short, and always where a base stands twice, or a
+// nested product has a single factor or an exponent of its own. True if any was opened.
 bool Factors::open_nested() {
   const auto openable = [&](const Pair& pair) {
     return graph.kind(pair.first) == Kind::product && graph.number(pair.second).is_integer();
@@ -121,7 +121,8 @@ bool Factors::open_nested() {
   SmallPairs places;  // base, index of the owner
   std::vector<bool> open(pairs.size(), false);
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-    open[i] = openable(pairs[i]) && (total <= max_flat_factors || !pairs[i].second.is_one());
+    const bool single = openable(pairs[i]) && graph.operands(pairs[i].first).size() == 2;
+    open[i] = single || (openable(pairs[i]) && (total <= max_flat_factors || !pairs[i].second.is_one()));
     places.push_back({pairs[i].first, Expr::from_id(i)});
     if (!openable(pairs[i])) continue;
     for (const Pair inner : Pairs(graph.operands(pairs[i].first))) places.push_back({inner.first, Expr::from_id(i)});

@@ -2,6 +2,7 @@
 // Syntax tree -> Expr, in one walk with a stack of values.
 #include "symbolic/read.h"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <vector>
@@ -127,6 +128,22 @@ bool is_unbounded(std::string_view name) {
   return is_one_of(name, words);
 }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_letter_or_digit(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+
+// A name as the grammar of infix.h has it, that means nothing else.
+bool is_plain_name(std::string_view text) {
+  static constexpr std::array<std::string_view, 4> reserved = {"pi", "and", "or", "not"};
+  if (std::ranges::find(reserved, text) != reserved.end() || is_unbounded(text)) return false;
+  for (std::size_t i = 0;; ++i) {
+    if (i == text.size() || !is_letter(text[i])) return false;
+    while (i < text.size() && is_letter_or_digit(text[i])) ++i;
+    while (i < text.size() && text[i] == '\'') ++i;
+    if (i == text.size()) return true;
+    if (text[i] != '.') return false;
+  }
+}
+
 // Takes the backquotes off: `a``b` -> a`b.
 std::string unquoted_name(std::string_view quoted) {
   std::string plain;
@@ -188,10 +205,7 @@ std::size_t definition_mark(std::string_view statement, std::string& name) {
   const std::size_t last = mark == 0 ? 0 : statement.find_last_not_of(blanks, mark - 1);
   if (first >= mark) return std::string_view::npos;
   const std::string_view word = statement.substr(first, last + 1 - first);
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  if (!letter(word[0])) return std::string_view::npos;
-  for (const char c : word)
-    if (!letter(c) && !(c >= '0' && c <= '9')) return std::string_view::npos;
+  if (!is_letter(word[0]) || !std::ranges::all_of(word, is_letter_or_digit)) return std::string_view::npos;
   name = word;
   return mark;
 }
@@ -229,14 +243,7 @@ Expr read_expression(std::string_view text) { return Reader(nullptr).read(text);
 Expr read_expression(std::string_view text, const SymbolTable& symbols) { return Reader(&symbols).read(text); }
 
 std::string quoted_name(std::string_view plain) {
-  try {
-    const SyntaxTree tree = parse_infix(plain);
-    const SyntaxNode& root = tree.root();
-    if (root.kind == name && root.where.end - root.where.begin == plain.size() && !root.grouped && plain != "pi" &&
-        !is_unbounded(plain) && !plain.starts_with('`'))
-      return std::string(plain);
-  } catch (const SyntaxError&) {  // then it needs the quotes
-  }
+  if (is_plain_name(plain)) return std::string(plain);
   std::string quoted = "`";
   for (const char c : plain) {
     quoted += c;

@@ -65,6 +65,16 @@ TEST_F(Construction, long_products_nest_and_still_cancel) {
   EXPECT_EQ(p * p, pow(p, 2));
 }
 
+TEST_F(Construction, a_long_product_of_powers_is_the_same_however_it_is_made) {
+  std::vector<Expr> bases;
+  std::vector<Expr> squares;
+  for (int i = 0; i < 40; ++i) {
+    bases.push_back(symbol("x" + std::to_string(i % 20)));
+    if (i < 20) squares.push_back(pow(bases.back(), 2));
+  }
+  EXPECT_EQ(product(bases), product(squares));
+}
+
 TEST_F(Construction, impossible_constants_are_refused) {
   EXPECT_THROW(Expr(1) / Expr(0), ArithmeticError);
   EXPECT_THROW(pow(Expr(0), 0), ArithmeticError);
