@@ -40,6 +40,7 @@ Level level_of(const Page& page, Expr e) {
     case Kind::product: return is_single_factor(as_fraction(page, e)) ? Level::factor : Level::term;
     case Kind::power:
     case Kind::exp: return Level::factor;
+    case Kind::select:
     case Kind::less:
     case Kind::less_equal: return Level::comparison;
     case Kind::logical_and:

@@ -53,8 +53,8 @@ std::vector<Pair> sum_in_reading_order(Expr sum, bool negated) {
   std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
     return a.constant != b.constant ? b.constant : a.degree > b.degree;
   });
-  const auto plus = std::ranges::find_if(
-      ranked, [&](const Ranked& r) { return (r.pair.second.value().sign() > 0) != negated && !r.constant; });
+  const auto plus =
+      std::ranges::find_if(ranked, [&](const Ranked& r) { return (r.pair.second.value().sign() > 0) != negated; });
   if (plus != ranked.end()) std::rotate(ranked.begin(), plus, plus + 1);
   std::vector<Pair> terms;
   terms.reserve(ranked.size());
