@@ -47,6 +47,7 @@ struct Listing {
   Dialect dialect = Dialect::text;
   std::vector<Line> intermediates;  // in an order in which each needs only the ones before it
   std::vector<Line> results;
+  std::vector<NamedExpr> symbols;  // of C: the identifiers that stand for the symbols, in the order of their making
 };
 
 // Shared nodes become intermediates when all expressions written out would have more than inline_nodes nodes.

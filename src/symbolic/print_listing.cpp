@@ -97,7 +97,9 @@ Listing list_expressions(std::span<const NamedExpr> results, Dialect dialect, st
     names.numbers.set_number(shared[i], static_cast<std::uint32_t>(i + 1));
   if (dialect == Dialect::c) names.symbols = c_identifiers(nodes, results);
   const PrintDialect& written = dialect_of(dialect);
-  Listing listing{dialect, {}, {}};
+  Listing listing{dialect, {}, {}, {}};
+  for (const auto& [e, identifier] : names.symbols) listing.symbols.push_back({identifier, e});
+  std::ranges::sort(listing.symbols, {}, [](const NamedExpr& named) { return named.value.id(); });
   Page page(written, names);
   for (const Expr e : shared)
     listing.intermediates.push_back(
