@@ -2,7 +2,9 @@
 // Names of symbols -> C identifiers.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_set>
+#include <vector>
 
 #include "symbolic/print_c.h"
 
@@ -47,9 +49,11 @@ std::string c_identifier(std::string_view name) {
 std::unordered_map<Expr, std::string> c_identifiers(std::span<const Expr> nodes, std::span<const NamedExpr> results) {
   std::unordered_set<std::string> taken;
   for (const NamedExpr& result : results) taken.insert(result.name);
+  std::vector<Expr> symbols;  // in the order of their making: the first keeps its name
+  std::ranges::copy_if(nodes, std::back_inserter(symbols), [](Expr e) { return e.is(Kind::symbol); });
+  std::ranges::sort(symbols, {}, [](Expr e) { return e.id(); });
   std::unordered_map<Expr, std::string> identifiers;
-  for (const Expr e : nodes) {
-    if (!e.is(Kind::symbol)) continue;
+  for (const Expr e : symbols) {
     const std::string plain = c_identifier(e.name());
     std::string identifier = plain;
     for (int n = 2; !taken.insert(identifier).second; ++n) identifier = plain + "_" + std::to_string(n);
