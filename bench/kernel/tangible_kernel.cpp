@@ -4,8 +4,10 @@
 
 #include "kernel/measure.h"
 #include "kernel/tree.h"
+#include "symbolic/differentiate.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
+#include "symbolic/substitute.h"
 
 namespace tangible::bench {
 namespace {
@@ -87,8 +89,20 @@ void register_subject(const Subject& subject) {
     state.counters["bytes_per_node"] = static_cast<double>(world->graph.bytes()) / nodes;
     state.counters["graph_nodes"] = static_cast<double>(world->graph.size());
   };
-  measure(
-      name("build"), empty, [=](const auto& world) { return subject.build(*world); }, count_bytes);
+  const auto built = [=] {
+    auto world = empty();
+    world->root = subject.build(*world);
+    return world;
+  };
+  const auto substituted = [](const auto& world) {  // x by sin(a0) + a1
+    const Expr replacement = sin(world->parameters[0]) + world->parameters[1];
+    return substitute(world->root, {{world->variable, replacement}});
+  };
+  const auto derivative = [](const auto& world) { return differentiate(world->root, world->variable); };
+  const auto root = [=](const auto& world) { return subject.build(*world); };
+  measure(name("build"), empty, root, count_bytes);
+  measure(name("differentiate"), built, derivative, count_bytes);
+  measure(name("substitute"), built, substituted, count_bytes);
 }
 
 }  // namespace

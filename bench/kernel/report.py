@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tables of the kernel suite: report.py <Google Benchmark JSON> <SymPy CSV>
+
+Writes bench/results/kernel.csv, prints the tables, and replaces the kernel section of docs/explanation/performance.md.
+Of repetitions the fastest counts, for every system: what disturbs a measurement only ever makes it slower.
+"""
+import csv
+import json
+import math
+import pathlib
+import platform
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OPERATIONS = ("build", "differentiate", "substitute", "print")
+GOALS = {"ginac": 3, "sympy": 300}  # times faster, on plain trees
+MOST_BYTES = 64                     # per node
+STEEPEST = 1.15                     # exponent of growth that still counts as linear: caches end, pages are new
+
+
+def read_google_benchmark(path):
+    results = {}
+    for run in json.loads(pathlib.Path(path).read_text())["benchmarks"]:
+        if run["run_type"] != "iteration":
+            continue
+        key = tuple(run["name"].split("/")[:4])
+        time = run["real_time"] / int(key[3])
+        if key not in results or time < results[key]["ns_per_node"]:
+            results[key] = {"ns_per_node": time, "bytes_per_node": run.get("bytes_per_node")}
+    return results
+
+
+def read_sympy(path):
+    with open(path, encoding="ascii") as file:
+        return {tuple(name.split("/")): {"ns_per_node": float(time), "bytes_per_node": None}
+                for name, time in csv.reader(file)}
+
+
+def write_csv(results, machine):
+    path = ROOT / "bench/results/kernel.csv"
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(f"# {machine}\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["system", "shape", "operation", "nodes", "ns_per_node", "bytes_per_node"])
+        for key, result in results.items():
+            space = result["bytes_per_node"]
+            writer.writerow([*key, f"{result['ns_per_node']:.1f}", "" if space is None else f"{space:.1f}"])
+
+
+def mark(reached):
+    return "PASS" if reached else "short"
+
+
+def comparison(results):
+    rows = [["operation", "nodes", "this kernel", "GiNaC", "SymPy", "× GiNaC", "× SymPy", "goal"]]
+    for operation in OPERATIONS:
+        for nodes in ("1000", "10000"):
+            times = {system: results["tangible" if system == "ours" else system, "tree", operation, nodes]["ns_per_node"]
+                     for system in ("ours", "ginac", "sympy")}
+            ratios = {system: times[system] / times["ours"] for system in GOALS}
+            rows.append([operation, f"{int(nodes):,}", *(f"{time:,.0f} ns" for time in times.values()),
+                         f"{ratios['ginac']:.1f}", f"{ratios['sympy']:,.0f}",
+                         mark(all(ratios[system] >= GOALS[system] for system in GOALS))])
+    return rows
+
+
+def growth_exponent(times):
+    """Slope of log(total time) over log(nodes), least squares."""
+    x = [math.log(nodes) for nodes in times]
+    y = [math.log(nodes * time) for nodes, time in times.items()]
+    x_mean, y_mean = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - x_mean) * (b - y_mean) for a, b in zip(x, y)) / sum((a - x_mean) ** 2 for a in x)
+
+
+def growth(results):
+    sizes = (1_000, 10_000, 100_000, 1_000_000)
+    rows = [["shape", "operation", *(f"{size:,}" for size in sizes), "growth", "most bytes", "goal"]]
+    for shape in ("tree", "shared"):
+        for operation in OPERATIONS:
+            found = {size: results["tangible", shape, operation, str(size)] for size in sizes}
+            exponent = growth_exponent({size: result["ns_per_node"] for size, result in found.items()})
+            space = max(result["bytes_per_node"] for result in found.values())
+            linear = shape == "tree" or exponent <= STEEPEST
+            rows.append([shape, operation, *(f"{result['ns_per_node']:,.0f} ns" for result in found.values()),
+                         f"n^{exponent:.2f}", f"{space:.0f}", mark(linear and space <= MOST_BYTES)])
+    return rows
+
+
+def as_text(rows):
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(width) if i < 2 else cell.rjust(width)
+                       for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows]
+    return "\n".join(lines)
+
+
+def as_markdown(rows):
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    lines.insert(1, "|" + " --- |" * 2 + " ---: |" * (len(rows[0]) - 2))
+    return "\n".join(lines)
+
+
+def replace_section(machine, tables):
+    path = ROOT / "docs/explanation/performance.md"
+    text = path.read_text(encoding="utf-8")
+    section = f"Measured on: {machine}.\n\n" + "\n\n".join(tables)
+    begin, end = "<!-- kernel: written by bench/run.sh -->\n", "<!-- kernel: end -->"
+    pattern = re.escape(begin) + ".*?" + re.escape(end)
+    if not re.search(pattern, text, re.DOTALL):
+        sys.exit(f"report.py: {path} has lost the marks of its kernel section")
+    path.write_text(re.sub(pattern, lambda _: begin + section + "\n" + end, text, flags=re.DOTALL), encoding="utf-8")
+
+
+def machine_name():
+    info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    model = re.search(r"model name\s*:\s*(.*)", info)
+    cores = len(re.findall(r"^processor\s*:", info, re.MULTILINE))
+    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Python {platform.python_version()}"
+
+
+def main():
+    results = read_google_benchmark(sys.argv[1]) | read_sympy(sys.argv[2])
+    machine = machine_name()
+    write_csv(results, machine)
+    compared, grown = comparison(results), growth(results)
+    print(f"\n{machine}\n\nplain trees, processor time per node; goals: {GOALS['ginac']} x GiNaC, {GOALS['sympy']} x SymPy\n")
+    print(as_text(compared))
+    print(f"\nthis kernel, time per node by size; goals: linear for shared graphs (at most n^{STEEPEST}),"
+          f" at most {MOST_BYTES} bytes per node\n")
+    print(as_text(grown))
+    replace_section(machine, [as_markdown(compared), as_markdown(grown)])
+
+
+if __name__ == "__main__":
+    main()
