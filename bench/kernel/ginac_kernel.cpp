@@ -60,41 +60,50 @@ std::string print(const GiNaC::ex& e) {
   return out.str();
 }
 
+// x by sin(a0) + a1
+GiNaC::ex substituted(const World& world) {
+  return world.root.subs(world.variable == GiNaC::sin(world.parameters[0]) + world.parameters[1]);
+}
+
+std::unique_ptr<World> built_world(const Postfix& tree) {
+  auto world = std::make_unique<World>(count_parameters(tree));
+  world->root = build(tree, *world);
+  return world;
+}
+
 void register_tree(std::size_t nodes) {
   const auto tree = std::make_shared<const Postfix>(plain_tree(nodes));
-  const std::size_t parameters = count_parameters(*tree);
   const auto name = [=](const char* operation) {
     return std::string("ginac/tree/") + operation + "/" + std::to_string(nodes);
   };
-  const auto empty = [=] { return std::make_unique<World>(parameters); };
-  const auto built = [=] {
-    auto world = std::make_unique<World>(parameters);
-    world->root = build(*tree, *world);
-    return world;
-  };
-  // x by sin(a0) + a1
-  const auto substitute = [](const World& world) {
-    return world.root.subs(world.variable == GiNaC::sin(world.parameters[0]) + world.parameters[1]);
-  };
+  const auto empty = [=] { return std::make_unique<World>(count_parameters(*tree)); };
+  const auto built = [=] { return built_world(*tree); };
   const auto nothing = [](const auto&...) {};
   const auto build_and_hash = [=](const auto& world) {
     GiNaC::ex root = build(*tree, *world);
     benchmark::DoNotOptimize(root.gethash());
     return root;
   };
+  const auto derivative = [](const auto& world) { return world->root.diff(world->variable); };
+  const auto substitution = [](const auto& world) { return substituted(*world); };
+  const auto text = [](const auto& world) { return print(world->root); };
   measure(name("build"), empty, build_and_hash, nothing);
-  measure(
-      name("differentiate"), built, [](const auto& world) { return world->root.diff(world->variable); }, nothing);
-  measure(
-      name("substitute"), built, [=](const auto& world) { return substitute(*world); }, nothing);
-  measure(
-      name("print"), built, [](const auto& world) { return print(world->root); }, nothing);
+  measure(name("differentiate"), built, derivative, nothing);
+  measure(name("substitute"), built, substitution, nothing);
+  measure(name("print"), built, text, nothing);
 }
 
 }  // namespace
 
 void register_ginac() {
   for (const std::size_t nodes : {1'000u, 10'000u}) register_tree(nodes);
+}
+
+void write_ginac_results(std::ostream& out, std::size_t nodes) {
+  const auto world = built_world(plain_tree(nodes));
+  out << "ginac\tbuild\t" << world->root << '\n';
+  out << "ginac\tdifferentiate\t" << world->root.diff(world->variable) << '\n';
+  out << "ginac\tsubstitute\t" << substituted(*world) << '\n';
 }
 
 }  // namespace tangible::bench

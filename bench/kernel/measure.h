@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How all suites measure: processor time of the work alone; what it needs is prepared, and what it made is destroyed,
+// How the suite measures: processor time of the work alone; what it needs is prepared, and what it made is destroyed,
 // outside the measured time.
 #pragma once
 
 #include <benchmark/benchmark.h>
 
 #include <ctime>
+#include <iosfwd>
 #include <string>
 
 namespace tangible::bench {
@@ -33,8 +34,10 @@ void measure(const std::string& name, Prepare prepare, Work work, Count count) {
   benchmark::RegisterBenchmark(name.c_str(), run)->UseManualTime()->MinTime(0.05)->Repetitions(5);
 }
 
-// The suites, each in its own file.
+// The systems, each in its own file. Results are lines of system, operation and text, divided by tabulators.
 void register_tangible();
 void register_ginac();
+void write_tangible_results(std::ostream& out, std::size_t nodes);
+void write_ginac_results(std::ostream& out, std::size_t nodes);
 
 }  // namespace tangible::bench

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of this repository under measurement: plain trees and shared graphs.
+#include <functional>
 #include <memory>
+#include <ostream>
 
 #include "kernel/measure.h"
 #include "kernel/tree.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
+#include "symbolic/print.h"
 #include "symbolic/substitute.h"
 
 namespace tangible::bench {
@@ -72,48 +75,73 @@ Expr build_chain(std::size_t nodes, const World& world) {
   return end_x + end_y;
 }
 
+// x by sin(a0) + a1
+Expr substituted(const World& world) {
+  return substitute(world.root, {{world.variable, sin(world.parameters[0]) + world.parameters[1]}});
+}
+
 struct Subject {
-  std::string name;  // tree or shared
+  std::string shape;  // tree or shared
   std::size_t nodes;
   std::size_t parameters;
   std::function<Expr(const World&)> build;
+
+  std::string name(const char* operation) const {
+    return "tangible/" + shape + "/" + operation + "/" + std::to_string(nodes);
+  }
 };
 
+Subject tree_subject(std::size_t nodes) {
+  const auto tree = std::make_shared<const Postfix>(plain_tree(nodes));
+  return {"tree", nodes, count_parameters(*tree), [tree](const World& world) { return build(*tree, world); }};
+}
+
+Subject shared_subject(std::size_t nodes) {
+  return {"shared", nodes, 16, [nodes](const World& world) { return build_chain(nodes, world); }};
+}
+
+std::unique_ptr<World> built_world(const Subject& subject) {
+  auto world = std::make_unique<World>(subject.parameters);
+  world->root = subject.build(*world);
+  return world;
+}
+
 void register_subject(const Subject& subject) {
-  const double nodes = static_cast<double>(subject.nodes);
   const auto empty = [=] { return std::make_unique<World>(subject.parameters); };
-  const auto name = [=](const char* operation) {
-    return "tangible/" + subject.name + "/" + operation + "/" + std::to_string(subject.nodes);
+  const auto built = [=] { return built_world(subject); };
+  const auto count_bytes = [](benchmark::State& state, const auto& world, const auto&) {
+    const Graph& graph = world->graph;
+    state.counters["bytes_per_node"] = static_cast<double>(graph.bytes()) / static_cast<double>(graph.size());
   };
-  const auto count_bytes = [=](benchmark::State& state, const std::unique_ptr<World>& world, const auto&) {
-    state.counters["bytes_per_node"] = static_cast<double>(world->graph.bytes()) / nodes;
-    state.counters["graph_nodes"] = static_cast<double>(world->graph.size());
-  };
-  const auto built = [=] {
-    auto world = empty();
-    world->root = subject.build(*world);
-    return world;
-  };
-  const auto substituted = [](const auto& world) {  // x by sin(a0) + a1
-    const Expr replacement = sin(world->parameters[0]) + world->parameters[1];
-    return substitute(world->root, {{world->variable, replacement}});
-  };
+  const auto build_root = [=](const auto& world) { return subject.build(*world); };
   const auto derivative = [](const auto& world) { return differentiate(world->root, world->variable); };
-  const auto root = [=](const auto& world) { return subject.build(*world); };
-  measure(name("build"), empty, root, count_bytes);
-  measure(name("differentiate"), built, derivative, count_bytes);
-  measure(name("substitute"), built, substituted, count_bytes);
+  const auto substitution = [](const auto& world) { return substituted(*world); };
+  // A plain tree is written out whole, a shared graph with names for what it shares.
+  const std::size_t inline_nodes = subject.shape == "tree" ? 2 * subject.nodes : 0;
+  const auto text = [=](const auto& world) { return to_text(world->root, inline_nodes); };
+  measure(subject.name("build"), empty, build_root, count_bytes);
+  measure(subject.name("differentiate"), built, derivative, count_bytes);
+  measure(subject.name("substitute"), built, substitution, count_bytes);
+  measure(subject.name("print"), built, text, count_bytes);
 }
 
 }  // namespace
 
 void register_tangible() {
   for (const std::size_t nodes : {1'000u, 10'000u, 100'000u, 1'000'000u}) {
-    const auto tree = std::make_shared<const Postfix>(plain_tree(nodes));
-    register_subject(
-        {"tree", nodes, count_parameters(*tree), [tree](const World& world) { return build(*tree, world); }});
-    register_subject({"shared", nodes, 16, [nodes](const World& world) { return build_chain(nodes, world); }});
+    register_subject(tree_subject(nodes));
+    register_subject(shared_subject(nodes));
   }
+}
+
+void write_tangible_results(std::ostream& out, std::size_t nodes) {
+  const auto world = built_world(tree_subject(nodes));
+  const auto line = [&](const char* operation, Expr e) {
+    out << "tangible\t" << operation << '\t' << to_text(e, std::size_t{1} << 40) << '\n';
+  };
+  line("build", world->root);
+  line("differentiate", differentiate(world->root, world->variable));
+  line("substitute", substituted(*world));
 }
 
 }  // namespace tangible::bench
