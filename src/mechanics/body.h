@@ -17,14 +17,14 @@ struct Particle {
   std::string name;
   Point at;
   Expr mass;
-  SourceLocation where;
+  SourceLocation where = {};
 };
 
 // Moments (xx, yy, zz) and products (xy, yz, zx) of inertia, the entries of the inertia matrix: a product is
 // -integral of x y dm, so that it stands in the matrix as it is. A product left out is zero. A moment left out is
 // unknown: it becomes a symbol that nobody can write, and is an error only if the equations contain it.
 struct InertiaEntries {
-  std::optional<Expr> xx, yy, zz, xy, yz, zx;
+  std::optional<Expr> xx = {}, yy = {}, zz = {}, xy = {}, yz = {}, zx = {};
 };
 
 // The symbol that stands for a moment of inertia the analyst left out.

@@ -122,8 +122,8 @@ struct Contact {
   Point on = {};  // the force on this point, opposite on `against`
   Point against = {};
   Frame against_frame = {};
-  Expr restitution;
-  Expr friction;
+  Expr restitution = {};
+  Expr friction = {};
   std::optional<Expr> enabled = {};
   SourceLocation where = {};
 };

@@ -52,18 +52,18 @@ struct Torque {
 struct PointSpring {
   Point from;
   Point to;
-  Expr stiffness;
-  Expr free_length;
-  Expr damping;
+  Expr stiffness = {};
+  Expr free_length = {};
+  Expr damping = {};
 };
 // Between two frames, about an axis common to both: torque -k (angle - rest) - c angle' on `on`. The angle may be left
 // out when the frames differ by a simple rotation.
 struct AngleSpring {
   Frame on;
   Frame against;
-  Expr stiffness;
-  Expr rest;
-  Expr damping;
+  Expr stiffness = {};
+  Expr rest = {};
+  Expr damping = {};
   std::optional<Expr> angle = {};
   std::optional<Vector> axis = {};
 };
@@ -71,15 +71,15 @@ struct AngleSpring {
 struct JointSpring {
   std::string link;
   std::size_t freedom = 0;
-  Expr stiffness;
-  Expr rest;
-  Expr damping;
+  Expr stiffness = {};
+  Expr rest = {};
+  Expr damping = {};
 };
 // An effort (force or torque) along a freedom of a joint, opposite on the parent: usually an input.
 struct Motor {
   std::string link;
   std::size_t freedom = 0;
-  Expr effort;
+  Expr effort = {};
 };
 // Acts on every body and particle, or on those named.
 struct UniformGravity {
