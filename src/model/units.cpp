@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::array<std::string_view, 5> base_names = {"kg", "m", "s", "A", "K"};
 
-Dimension make(std::int64_t kg, std::int64_t m, std::int64_t s, std::int64_t ampere = 0, std::int64_t kelvin = 0) {
-  return Dimension::base(0).power(kg) * Dimension::base(1).power(m) * Dimension::base(2).power(s) *
-         Dimension::base(3).power(ampere) * Dimension::base(4).power(kelvin);
+UnitDimension make(std::int64_t kg, std::int64_t m, std::int64_t s, std::int64_t ampere = 0, std::int64_t kelvin = 0) {
+  return UnitDimension::base(0).power(kg) * UnitDimension::base(1).power(m) * UnitDimension::base(2).power(s) *
+         UnitDimension::base(3).power(ampere) * UnitDimension::base(4).power(kelvin);
 }
 
 using Table = std::map<std::string, Unit, std::less<>>;
@@ -116,27 +116,27 @@ class UnitParser {
 
 }  // namespace
 
-Dimension Dimension::base(std::size_t index) {
-  Dimension d;
+UnitDimension UnitDimension::base(std::size_t index) {
+  UnitDimension d;
   d.exponents_.at(index) = 1;
   return d;
 }
 
-Dimension Dimension::power(const Rational& exponent) const {
-  Dimension out;
+UnitDimension UnitDimension::power(const Rational& exponent) const {
+  UnitDimension out;
   for (std::size_t i = 0; i < exponents_.size(); ++i) out.exponents_[i] = exponents_[i] * exponent;
   return out;
 }
 
-Dimension operator*(const Dimension& a, const Dimension& b) {
-  Dimension out;
+UnitDimension operator*(const UnitDimension& a, const UnitDimension& b) {
+  UnitDimension out;
   for (std::size_t i = 0; i < out.exponents_.size(); ++i) out.exponents_[i] = a.exponents_[i] + b.exponents_[i];
   return out;
 }
 
-Dimension operator/(const Dimension& a, const Dimension& b) { return a * b.power(-1); }
+UnitDimension operator/(const UnitDimension& a, const UnitDimension& b) { return a * b.power(-1); }
 
-std::string Dimension::to_string() const {
+std::string UnitDimension::to_string() const {
   std::string above;
   std::string below;
   for (std::size_t i = 0; i < exponents_.size(); ++i) {
@@ -147,7 +147,13 @@ std::string Dimension::to_string() const {
   return (above.empty() ? "1" : above) + below;
 }
 
-std::string Dimension::describe() const {
+std::array<int, 5> UnitDimension::integers() const {
+  std::array<int, 5> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(exponents_[i].to_double());
+  return out;
+}
+
+std::string UnitDimension::describe() const {
   static const std::map<std::string, std::string> names = {{"1", "a plain number or an angle"},
                                                            {"kg", "mass"},
                                                            {"m", "length"},
@@ -170,17 +176,17 @@ std::string Dimension::describe() const {
 }
 
 namespace dimension {
-Dimension none() { return {}; }
-Dimension mass() { return make(1, 0, 0); }
-Dimension length() { return make(0, 1, 0); }
-Dimension time() { return make(0, 0, 1); }
-Dimension rate() { return make(0, 0, -1); }
-Dimension velocity() { return make(0, 1, -1); }
-Dimension acceleration() { return make(0, 1, -2); }
-Dimension force() { return make(1, 1, -2); }
-Dimension torque() { return make(1, 2, -2); }
-Dimension inertia() { return make(1, 2, 0); }
-Dimension impulse() { return make(1, 1, -1); }
+UnitDimension none() { return {}; }
+UnitDimension mass() { return make(1, 0, 0); }
+UnitDimension length() { return make(0, 1, 0); }
+UnitDimension time() { return make(0, 0, 1); }
+UnitDimension rate() { return make(0, 0, -1); }
+UnitDimension velocity() { return make(0, 1, -1); }
+UnitDimension acceleration() { return make(0, 1, -2); }
+UnitDimension force() { return make(1, 1, -2); }
+UnitDimension torque() { return make(1, 2, -2); }
+UnitDimension inertia() { return make(1, 2, 0); }
+UnitDimension impulse() { return make(1, 1, -1); }
 }  // namespace dimension
 
 Expr Unit::in_si() const {

@@ -13,20 +13,21 @@
 namespace tangible {
 
 // Exponents of the base units kg, m, s, A, K. The radian is 1. Exponents are rational: sqrt(k/m) passes through m^1/2.
-class Dimension {
+class UnitDimension {
  public:
-  Dimension() = default;
-  static Dimension base(std::size_t index);
+  UnitDimension() = default;
+  static UnitDimension base(std::size_t index);
 
-  bool is_none() const { return *this == Dimension{}; }
-  Dimension power(const Rational& exponent) const;
-  std::string to_string() const;  // "kg*m^2/s^2", "1"
+  bool is_none() const { return *this == UnitDimension{}; }
+  UnitDimension power(const Rational& exponent) const;
+  std::string to_string() const;        // "kg*m^2/s^2", "1"
+  std::array<int, 5> integers() const;  // kg, m, s, A, K; fractions are rounded towards zero
   // With the name of the quantity where it has one: "kg*m/s^2 (force)".
   std::string describe() const;
 
-  friend Dimension operator*(const Dimension& a, const Dimension& b);
-  friend Dimension operator/(const Dimension& a, const Dimension& b);
-  friend bool operator==(const Dimension& a, const Dimension& b) = default;
+  friend UnitDimension operator*(const UnitDimension& a, const UnitDimension& b);
+  friend UnitDimension operator/(const UnitDimension& a, const UnitDimension& b);
+  friend bool operator==(const UnitDimension& a, const UnitDimension& b) = default;
 
  private:
   std::array<Rational, 5> exponents_;
@@ -34,22 +35,22 @@ class Dimension {
 
 // What the model file asks for by name.
 namespace dimension {
-Dimension none();
-Dimension mass();
-Dimension length();
-Dimension time();
-Dimension rate();          // 1/s
-Dimension velocity();      // m/s
-Dimension acceleration();  // m/s^2
-Dimension force();
-Dimension torque();
-Dimension inertia();  // kg*m^2
-Dimension impulse();  // N*s
+UnitDimension none();
+UnitDimension mass();
+UnitDimension length();
+UnitDimension time();
+UnitDimension rate();          // 1/s
+UnitDimension velocity();      // m/s
+UnitDimension acceleration();  // m/s^2
+UnitDimension force();
+UnitDimension torque();
+UnitDimension inertia();  // kg*m^2
+UnitDimension impulse();  // N*s
 }  // namespace dimension
 
 // One unit is factor * pi^pi_power in SI: deg is (1/180) pi.
 struct Unit {
-  Dimension dimension;
+  UnitDimension dimension;
   Rational factor = 1;
   int pi_power = 0;
 

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// constraints: motion, configuration, loops of points, aligned frames.
+#include "model/builder.h"
+#include "model/names.h"
+#include "symbolic/differentiate.h"
+#include "symbolic/equality.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+
+// Names of rows are known before anything mentions them in force().
+void Builder::declare_constraints() {
+  each("constraints", [&](const Entry& entry) {
+    row_names_.insert(entry.key);
+    const Entry* along = entry.value.find("along");
+    if (along == nullptr) return;
+    for (std::size_t i = 0; i < along->value.items.size(); ++i)
+      row_names_.insert(entry.key + "." + std::to_string(i + 1));
+    for (const Entry& row : along->value.entries) row_names_.insert(entry.key + "." + row.key);
+  });
+  each("contacts", [&](const Entry& entry) { row_names_.insert(entry.key); });
+}
+
+void Builder::read_constraint(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  Fields fields(entry, "constraint '" + entry.key + "'",
+                {"motion", "configuration", "loop", "along", "align", "about", "active"}, diagnostics_);
+  if (!fields.is_map()) return;
+  const auto like = activity(entry, fields);
+  if (like) read_rows(entry, fields, *like);
+}
+
+// Left out: always. `true` or `false`: can be switched, and begins so. A condition: holds while it is true.
+std::optional<Constraint> Builder::activity(const Entry& entry, Fields& fields) {
+  Constraint out;
+  out.name = entry.key;
+  out.where = where(entry.key_place);
+  const Node* active = fields.find("active");
+  if (active == nullptr) return out;
+  if (active->text == "true" || active->text == "false") {
+    out.active = active->text == "true" ? Activity::on : Activity::off;
+    return out;
+  }
+  const auto holds = condition(*active, "`active`");
+  if (!holds) return std::nullopt;
+  out.active = Activity::on;
+  out.condition = *holds;
+  return out;
+}
+
+void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& like) {
+  const std::string key = fields.one_of({"motion", "configuration", "loop", "align"});
+  if (key.empty()) return;
+  const Node& node = *fields.find(key);
+  if (key == "loop") return add_loop(node, fields, like);
+  if (key == "align") return add_alignment(node, fields, like);
+  const auto row = any_scalar(node, "constraint '" + entry.key + "'");
+  if (!row) return;
+  Constraint out = like;
+  out.kind = key == "motion" ? ConstraintKind::motion : ConstraintKind::configuration;
+  out.expression = row->scalar;
+  if (check_row(node, row->scalar, out.kind)) mechanism_.constraint(out);
+}
+
+// A motion constraint is affine in rates and speeds, a configuration constraint contains none.
+bool Builder::check_row(const Node& node, Expr row, ConstraintKind kind) {
+  std::vector<Expr> rates;
+  bool moves = false;
+  for (const Expr s : symbols_in(std::vector<Expr>{row})) {
+    const std::string name(s.name());
+    const std::size_t prime = name.find('\'');
+    const bool speed = mechanism_.speeds().find(name.substr(0, prime)) != nullptr;
+    const bool coordinate = mechanism_.coordinates().find(name.substr(0, prime)) != nullptr;
+    const std::size_t primes = prime == std::string::npos ? 0 : name.size() - prime;
+    if ((speed && primes > 0) || (coordinate && primes > 1)) {
+      diagnostics_.error(place_of_value(node), "a constraint cannot mention accelerations (" + name + ")",
+                         "constrain positions (configuration) or velocities (motion); the program differentiates");
+      return false;
+    }
+    if (speed || (coordinate && primes == 1)) rates.push_back(s);
+    moves = moves || coordinate || speed;
+  }
+  if (!moves) {
+    diagnostics_.error(place_of_value(node), "this constraint mentions no coordinate and no speed");
+    return false;
+  }
+  if (kind == ConstraintKind::configuration && !rates.empty()) {
+    diagnostics_.error(
+        place_of_value(node),
+        "a configuration constraint cannot mention velocities (" + std::string(rates.front().name()) + ")",
+        "write it as motion: ...");
+    return false;
+  }
+  if (kind == ConstraintKind::motion && rates.empty()) {
+    diagnostics_.error(place_of_value(node), "a motion constraint must mention velocities",
+                       "write it as configuration: ...");
+    return false;
+  }
+  for (const Expr rate : rates) {
+    const Expr coefficient = differentiate(row, rate);
+    for (const Expr other : rates)
+      if (depends_on(coefficient, other) && !is_zero(differentiate(coefficient, other))) {
+        diagnostics_.error(place_of_value(node), "a motion constraint must be linear in rates and speeds");
+        return false;
+      }
+  }
+  return true;
+}
+
+// `close: {loop: [P, Q], along: [N.x, N.y]}`: P and Q meet. Rows are close.1, close.2, or with along: {x: N.x} close.x.
+void Builder::add_loop(const Node& node, Fields& fields, const Constraint& like) {
+  const Node* along = fields.require("along", "the directions in which the points meet: along: [N.x, N.y]");
+  if (!node.is_sequence() || node.items.size() != 2) {
+    diagnostics_.error(node.place, "`loop` is a list of the two points that meet", "loop: [P, Q]");
+    return;
+  }
+  const Point p = point(node.items[0]);
+  const Point q = point(node.items[1]);
+  if (along == nullptr || !p || !q) return;
+  const std::vector<Vector> lines = directions(*along, "a direction");
+  if (lines.empty()) {
+    diagnostics_.error(along->place, "`along` needs a direction", "along: [N.x, N.y]");
+  } else if (along->is_map() && lines.size() == along->entries.size()) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      Constraint row = like;
+      row.name += "." + along->entries[i].key;
+      mechanism_.close_loop(row, p, q, {lines[i]});
+    }
+  } else {
+    mechanism_.close_loop(like, p, q, lines);
+  }
+}
+
+// `hinge: {align: [A, B], about: z}`: the z axes of A and B stay parallel (two rows); without `about` all axes do
+// (three).
+void Builder::add_alignment(const Node& node, Fields& fields, const Constraint& like) {
+  if (!node.is_sequence() || node.items.size() != 2) {
+    diagnostics_.error(node.place, "`align` is a list of two frames", "align: [A, B]");
+    return;
+  }
+  const Frame a = frame_of_body(node.items[0]);
+  const Frame b = frame_of_body(node.items[1]);
+  if (!a || !b) return;
+  std::vector<std::pair<std::size_t, std::size_t>> rows = {{0, 1}, {1, 2}, {2, 0}};
+  if (const Node* about = fields.find("about")) {
+    const std::size_t axis =
+        about->text.size() == 1 ? std::string_view("xyz").find(about->text) : std::string_view::npos;
+    if (axis == std::string_view::npos) {
+      diagnostics_.error(about->place, "`about` is x, y or z, not '" + about->text + "'");
+      return;
+    }
+    rows = {{axis, (axis + 1) % 3}, {axis, (axis + 2) % 3}};
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Constraint row = like;
+    row.name += "." + std::to_string(i + 1);
+    row_names_.insert(row.name);
+    row.kind = ConstraintKind::configuration;
+    row.expression = dot(a.axis(rows[i].first), b.axis(rows[i].second));
+    row.site = {b, a, cross(a.axis(rows[i].first), b.axis(rows[i].second))};
+    mechanism_.constraint(row);
+  }
+}
+
+}  // namespace tangible

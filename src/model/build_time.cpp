@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// contacts, events, handles, outputs: what is used when the mechanism moves.
+#include "model/builder.h"
+#include "model/names.h"
+
+namespace tangible {
+
+// `wall: {gap: x_w - q1, restitution: 0.6, friction: 0.3, on: P, normal: N.x, tangents: [N.y], enabled: q1 > 0}`
+void Builder::read_contact(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  Fields fields(entry, "contact '" + entry.key + "'",
+                {"gap", "normal", "tangents", "on", "against", "against_frame", "restitution", "friction", "enabled"},
+                diagnostics_);
+  const Node* gap = fields.require("gap", "the distance that cannot be negative: gap: x_w - q1");
+  if (gap == nullptr) return;
+  Contact out;
+  out.name = entry.key;
+  out.where = where(entry.key_place);
+  const auto distance = any_scalar(*gap, "a gap");
+  if (distance && !distance->measure.fits(dimension::length()) && !distance->measure.fits(dimension::none()))
+    diagnostics_.error(place_of_value(*gap),
+                       "wrong dimension: a gap is a length or an angle, not " + distance->measure.describe());
+  if (const Node* node = fields.find("normal"))
+    out.normal = vector(*node, dimension::none(), "a normal").value_or(Vector{});
+  if (const Node* node = fields.find("tangents")) out.tangents = directions(*node, "a tangent");
+  if (const Node* node = fields.find("on")) out.on = point(*node);
+  if (const Node* node = fields.find("against")) out.against = point(*node);
+  if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
+  const auto coefficient = [&](const char* key) -> Expr {
+    const Node* node = fields.find(key);
+    return node == nullptr ? Expr(0) : scalar(*node, dimension::none(), "`" + std::string(key) + "`").value_or(0);
+  };
+  out.restitution = coefficient("restitution");
+  out.friction = coefficient("friction");
+  if (fields.has("friction") && (out.tangents.empty() || !out.on))
+    diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
+                       "add on: P and tangents: [N.x, N.y]");
+  if (const Node* node = fields.find("enabled")) out.enabled = condition(*node, "`enabled`");
+  if (!distance) return;
+  out.gap = distance->scalar;
+  mechanism_.contact(out);
+}
+
+// `bounce: {when: falls(q1), if: hits < 3, do: [{set: {hits: hits + 1}}, {activate: latch}], order: 1}`
+void Builder::read_event(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  Fields fields(entry, "event '" + entry.key + "'", {"when", "if", "do", "order"}, diagnostics_);
+  const Node* when = fields.require("when", "when: rises(...) or when: falls(...)");
+  const Node* what = fields.require("do", "do: [{set: {...}}, {activate: row}]");
+  Event out;
+  out.name = entry.key;
+  out.where = where(entry.key_place);
+  if (const Node* node = fields.find("if")) out.condition = condition(*node, "`if`");
+  // At one instant events follow their `order`, and without it the order of the file.
+  out.order = static_cast<int>(mechanism_.events().size());
+  if (const Node* node = fields.find("order"))
+    out.order = static_cast<int>(number(*node, nullptr, "`order`").value_or(0));
+  if (what != nullptr) read_actions(*what, out.actions);
+  const auto crossing = when == nullptr ? std::nullopt : evaluator_.evaluate_crossing(*when);
+  if (!crossing || crossing->value.is(Value::Kind::nothing)) return;
+  if (!crossing->value.is(Value::Kind::scalar) && !crossing->value.is(Value::Kind::condition)) {
+    diagnostics_.error(place_of_value(*when),
+                       "what rises or falls must be a scalar, not " + describe(crossing->value.kind));
+    return;
+  }
+  // A condition rises when it becomes true: half is between false and true.
+  const bool is_condition = crossing->value.is(Value::Kind::condition);
+  out.when = {crossing->edge, is_condition ? crossing->value.scalar - Expr(Rational(1, 2)) : crossing->value.scalar};
+  mechanism_.event(out);
+}
+
+void Builder::read_actions(const Node& node, std::vector<EventAction>& actions) {
+  for (const Entry& entry : node.entries) read_action(entry, actions);
+  for (const Node& item : node.items) {
+    if (!item.is_map()) diagnostics_.error(item.place, "an action is a map", "for example {set: {hits: hits + 1}}");
+    for (const Entry& entry : item.entries) read_action(entry, actions);
+  }
+  if (node.entries.empty() && node.items.empty())
+    diagnostics_.error(node.place, "`do` is a list of actions", "for example do: [{set: {hits: hits + 1}}]");
+}
+
+void Builder::read_action(const Entry& entry, std::vector<EventAction>& actions) {
+  static const std::vector<std::string> known = {"set", "activate", "deactivate", "hold", "impulse"};
+  if (entry.key == "set") {
+    read_settings(entry.value, actions);
+  } else if (entry.key == "activate" || entry.key == "deactivate" || entry.key == "hold") {
+    read_switches(entry, actions);
+  } else if (entry.key == "impulse") {
+    Fields fields(entry, "an impulse", {"vector", "at"}, diagnostics_);
+    const Node* value = fields.require("vector", "{impulse: {vector: 2*N.x, at: P}}");
+    const Node* at = fields.require("at");
+    const auto impulse = value == nullptr ? std::nullopt : vector(*value, dimension::impulse(), "an impulse");
+    const Point place = at == nullptr ? Point{} : point(*at);
+    if (impulse && place) actions.emplace_back(ApplyImpulse{*impulse, place});
+  } else {
+    diagnostics_.error(entry.key_place, "unknown action '" + entry.key + "'", suggestion(entry.key, known, "actions"));
+  }
+}
+
+void Builder::read_settings(const Node& node, std::vector<EventAction>& actions) {
+  if (!node.is_map()) diagnostics_.error(node.place, "`set` is a map of names and values", "set: {hits: hits + 1}");
+  for (const Entry& entry : node.entries) {
+    const std::string kind = scope_.what(entry.key);
+    if (kind != "discrete variable" && kind != "input" && kind != "state") {
+      std::vector<std::string> known = scope_.names("discrete variable");
+      for (const std::string& name : scope_.names("input")) known.push_back(name);
+      for (const std::string& name : scope_.names("state")) known.push_back(name);
+      diagnostics_.error(entry.key_place,
+                         kind.empty() ? "unknown name '" + entry.key + "'"
+                                      : "an event cannot set the " + kind + " '" + entry.key + "'",
+                         suggestion(entry.key, known, "variables that events can set"));
+      continue;
+    }
+    const auto value = any_scalar(entry.value, "the value of '" + entry.key + "'");
+    const Measure own = scope_.find(entry.key, entry.key_place).measure;
+    if (value && own.is_known()) check_dimension(entry.value, value->measure, own.dimension(), "'" + entry.key + "'");
+    if (value) actions.emplace_back(SetVariable{entry.key, value->scalar});
+  }
+}
+
+// {activate: row}, {deactivate: [row, row]}, {hold: row}: switches on and holds the row at its present value.
+void Builder::read_switches(const Entry& entry, std::vector<EventAction>& actions) {
+  const auto add = [&](const Node& node) {
+    const Constraint* row = mechanism_.constraints().find(node.text);
+    if (!row_names_.contains(node.text)) {
+      diagnostics_.error(node.place, "unknown constraint '" + node.text + "'",
+                         suggestion(node.text, evaluator_.force_names(), "constraints"));
+    } else if (row != nullptr && row->active == Activity::permanent) {
+      diagnostics_.error(node.place, "constraint '" + node.text + "' holds always and cannot be switched",
+                         "give it active: true or active: false");
+    } else {
+      actions.emplace_back(SwitchConstraint{node.text, entry.key != "deactivate", entry.key == "hold"});
+    }
+  };
+  if (entry.value.is_scalar()) add(entry.value);
+  for (const Node& item : entry.value.items) add(item);
+}
+
+// `grip: {at: P1, frame: B, directions: [B.x], turns: false}`
+void Builder::read_handle(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  Fields fields(entry, "handle '" + entry.key + "'", {"at", "frame", "directions", "turns"}, diagnostics_);
+  const Node* at = fields.require("at");
+  const Node* in = fields.require("frame");
+  Handle out;
+  out.name = entry.key;
+  out.where = where(entry.key_place);
+  if (at != nullptr) out.at = point(*at);
+  if (in != nullptr) out.frame = frame_of_body(*in);
+  if (const Node* node = fields.find("directions")) out.directions = directions(*node, "a direction");
+  if (const Node* node = fields.find("turns")) out.turns = boolean(*node).value_or(false);
+  if (out.at && out.frame) mechanism_.handle(out);
+}
+
+void Builder::read_output(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  if (const auto value = any_scalar(entry.value, "output '" + entry.key + "'"))
+    mechanism_.output({entry.key, value->scalar, to_mechanics(value->measure), where(entry.key_place)});
+}
+
+}  // namespace tangible

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builder: walks the sections of a model file and fills a mechanism; known to the model room alone.
+//
+// First all names are declared, then sections are worked out in the order below, each name when it is first needed:
+// symbols, tables, speeds, frames and points, definitions, bodies, loads, constraints, and what belongs to time.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mechanics/mechanism.h"
+#include "model/expression.h"
+#include "model/fields.h"
+#include "model/read_model.h"
+#include "model/scope.h"
+#include "symbolic/evaluate.h"
+
+namespace tangible {
+
+class Builder {
+ public:
+  Builder(const Node& root, const Source& source, Diagnostics& diagnostics, const ReadOptions& options);
+  Mechanism build();
+
+ private:
+  // --- builder.cpp: the whole, and access to values ---
+  void check_head();
+  void check_overrides();
+  const std::vector<Entry>& section(std::string_view name) const;
+  // Runs the reader of one entry; what the mechanics refuses becomes an error at the entry.
+  template <typename Read>
+  void each(std::string_view section_name, Read read);
+
+  std::optional<Expr> scalar(const Node& node, const UnitDimension& wanted, const std::string& what);
+  std::optional<Value> any_scalar(const Node& node, const std::string& what);
+  std::optional<Expr> condition(const Node& node, const std::string& what);
+  std::optional<Vector> vector(const Node& node, const UnitDimension& wanted, const std::string& what);
+  std::optional<Value> any_vector(const Node& node, const std::string& what);
+  std::vector<Vector> directions(const Node& node, const std::string& what);
+  Frame frame(const Node& node);
+  Frame frame_of_body(const Node& node);  // by the name of a body, link or frame
+  Point point(const Node& node);
+  std::optional<bool> boolean(const Node& node);
+  std::optional<double> number(const Node& node, const UnitDimension* wanted, const std::string& what);
+  std::optional<double> number_of(Expr e) const;  // with the values of the parameters
+  bool check_dimension(const Node& node, const Measure& found, const UnitDimension& wanted, const std::string& what);
+  Place place_of_value(const Node& node) const;
+
+  // --- build_symbols.cpp ---
+  void declare_symbols();
+  void declare_parameter(const Entry& entry);
+  void declare_with_unit(const Entry& entry, bool is_coordinate);
+  void declare_discrete(const Entry& entry);
+  void declare_state(const Entry& entry);
+  void finish_states();
+  void declare_definitions();
+  void declare_tables();
+  Value make_table(const Entry& entry);
+  bool read_column(const Node& node, std::vector<double>& values, Measure& measure);
+
+  // --- build_speeds.cpp ---
+  void declare_speeds();
+  Value make_speed(const Entry& entry);
+  void add_speeds();
+  bool check_speed(const Entry& entry, Expr definition);
+  void check_speeds_determine_rates();
+
+  // --- build_space.cpp ---
+  void declare_space();
+  void set_origins();
+  Value make_frame(const Entry& entry);
+  Value make_point(const Entry& entry);
+  std::optional<Orientation> orientation(Fields& fields);
+  std::optional<Orientation> rotation(const Node& node);
+  std::optional<Orientation> sequence(const Node& node);
+  std::optional<Orientation> about_axis(const Node& node);
+  std::optional<Orientation> euler_parameters(const Node& node);
+  std::optional<Orientation> matrix(const Node& node);
+  std::optional<std::vector<Expr>> numbers(const Node& node, std::size_t count, const std::string& what);
+
+  // --- build_bodies.cpp ---
+  void read_body(const Entry& entry);
+  void read_particle(const Entry& entry);
+  std::optional<Expr> mass(Fields& fields);
+  InertiaEntries inertia(const Node& node, const std::string& what);
+  void check_inertia(const Node& node, const InertiaEntries& inertia, const std::string& what);
+
+  // --- build_loads.cpp ---
+  void read_gravity();
+  void read_load(const Entry& entry);
+  std::optional<LoadKind> force(Fields& fields);
+  std::optional<LoadKind> torque(Fields& fields);
+  std::optional<LoadKind> spring(Fields& fields);
+  std::optional<LoadKind> point_spring(Fields& fields, Point from, Point to);
+  std::optional<LoadKind> angle_spring(Fields& fields, Frame on, Frame against);
+  std::optional<LoadKind> joint_load(Fields& fields);
+  std::optional<LoadKind> gravity(Fields& fields);
+  std::optional<LoadKind> attraction(Fields& fields);
+  std::vector<std::string> things(const Node* node);
+
+  // --- build_constraints.cpp ---
+  void declare_constraints();
+  void read_constraint(const Entry& entry);
+  void read_rows(const Entry& entry, Fields& fields, const Constraint& like);
+  std::optional<Constraint> activity(const Entry& entry, Fields& fields);
+  void add_loop(const Node& node, Fields& fields, const Constraint& like);
+  void add_alignment(const Node& node, Fields& fields, const Constraint& like);
+  bool check_row(const Node& node, Expr row, ConstraintKind kind);
+
+  // --- build_time.cpp ---
+  void read_contact(const Entry& entry);
+  void read_event(const Entry& entry);
+  void read_actions(const Node& node, std::vector<EventAction>& actions);
+  void read_action(const Entry& entry, std::vector<EventAction>& actions);
+  void read_settings(const Node& node, std::vector<EventAction>& actions);
+  void read_switches(const Entry& entry, std::vector<EventAction>& actions);
+  void read_handle(const Entry& entry);
+  void read_output(const Entry& entry);
+
+  // --- build_initial.cpp ---
+  void read_initial(const Entry& entry);
+  void read_attitude(const Entry& entry, Frame frame);
+  void add_initial(const std::string& name, double value, InitialValue::Kind kind, Place place);
+
+  const Node& root_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  const ReadOptions& options_;
+  Mechanism mechanism_;
+  Scope scope_;
+  Evaluator evaluator_;
+  Values parameter_values_;
+  std::unordered_map<std::string, Measure> speed_measures_;
+  std::unordered_map<std::string, Expr> speed_definitions_;  // in coordinate rates
+  std::set<std::string> row_names_;                          // constraints and contacts, for force() and switches
+};
+
+SourceLocation where(Place place);
+Dimension to_mechanics(const Measure& measure);
+
+template <typename Read>
+void Builder::each(std::string_view section_name, Read read) {
+  for (const Entry& entry : section(section_name)) {
+    try {
+      read(entry);
+    } catch (const MechanicsError& error) {
+      diagnostics_.error(entry.key_place, error.what());
+    } catch (const ArithmeticError& error) {
+      diagnostics_.error(entry.key_place, error.what());
+    }
+  }
+}
+
+}  // namespace tangible

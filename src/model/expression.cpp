@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// One walk over the syntax tree of an expression, from the leaves to the root, with a stack of values.
+#include "model/expression.h"
+
+#include "model/names.h"
+#include "model/walk.h"
+
+namespace tangible {
+
+std::optional<SyntaxTree> Evaluator::parse(const Node& node) {
+  if (node.is_null() || (node.is_scalar() && node.text.empty())) {
+    diagnostics_.error(node.place, "an expression is missing here");
+    return std::nullopt;
+  }
+  if (!node.is_scalar()) {
+    diagnostics_.error(node.place, "an expression was expected here, not a map or a sequence",
+                       "quote expressions that hold commas, brackets or braces");
+    return std::nullopt;
+  }
+  try {
+    return parse_infix(node.text);
+  } catch (const SyntaxError& error) {
+    diagnostics_.error(source_.place_in(node, error.begin), error.what());
+    return std::nullopt;
+  }
+}
+
+Value Evaluator::evaluate(const Node& node) {
+  const auto tree = parse(node);
+  if (!tree) return {};
+  Walk walk(*this, *tree, node);
+  return walk.run(tree->nodes.size());
+}
+
+std::optional<Evaluator::Crossing> Evaluator::evaluate_crossing(const Node& node) {
+  const auto tree = parse(node);
+  if (!tree) return std::nullopt;
+  const SyntaxNode& root = tree->root();
+  const std::string_view word = tree->token(root);
+  const bool is_crossing = root.kind == SyntaxKind::call && (word == "rises" || word == "falls" || word == "crosses");
+  if (!is_crossing || root.children != 1) {
+    diagnostics_.error(source_.place_in(node, root.where.begin), "an event happens when something rises or falls",
+                       "write rises(...), falls(...) or crosses(...) of one expression");
+    return std::nullopt;
+  }
+  Walk walk(*this, *tree, node);
+  const Value value = walk.run(tree->nodes.size() - 1);
+  using Edge = Trigger::Edge;
+  return Crossing{value, word == "rises" ? Edge::rises : word == "falls" ? Edge::falls : Edge::crosses};
+}
+
+// --- Walk ---
+
+Walk::Walk(Evaluator& evaluator, const SyntaxTree& tree, const Node& node)
+    : evaluator_(evaluator), tree_(tree), node_(node), unit_chain_(tree.nodes.size()), word_(tree.nodes.size()) {
+  mark_units();
+  mark_words();
+}
+
+// 2 kg*m^2/s: a quantity takes the unit names that follow it with * and /, each with an integer power.
+void Walk::mark_units() {
+  const auto is_unit_factor = [&](std::size_t i) {
+    const SyntaxNode& node = tree_.nodes[i];
+    if (node.grouped) return false;
+    if (node.kind == SyntaxKind::name) return find_unit(tree_.token(node)).has_value();
+    if (node.kind != SyntaxKind::power) return false;
+    const SyntaxNode& base = tree_.nodes[tree_.child_before(i - 1)];
+    return !base.grouped && base.kind == SyntaxKind::name && find_unit(tree_.token(base)).has_value();
+  };
+  for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+    const SyntaxNode& node = tree_.nodes[i];
+    if (node.kind == SyntaxKind::quantity) unit_chain_[i] = !node.grouped;
+    if (node.kind != SyntaxKind::multiply && node.kind != SyntaxKind::divide) continue;
+    const std::size_t right = i - 1;
+    const std::size_t left = tree_.child_before(right);
+    if (!unit_chain_[left] || !is_unit_factor(right)) continue;
+    unit_chain_[i] = !node.grouped;
+    const bool has_power = tree_.nodes[right].kind == SyntaxKind::power;
+    unit_chain_[has_power ? tree_.child_before(right - 1) : right] = true;
+  }
+}
+
+// The argument of force() is the name of a constraint, not of a value.
+void Walk::mark_words() {
+  for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
+    const SyntaxNode& node = tree_.nodes[i];
+    if (node.kind == SyntaxKind::call && node.children == 1 && tree_.token(node) == "force") word_[i - 1] = true;
+  }
+}
+
+Value Walk::run(std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const SyntaxNode& node = tree_.nodes[i];
+    try {
+      Value value = visit(i, node);
+      stack_.resize(stack_.size() - node.children);
+      stack_.push_back(
+          {std::move(value), node.kind == SyntaxKind::named_argument ? std::string(tree_.token(node)) : ""});
+    } catch (const ArithmeticError& error) {
+      stack_.resize(stack_.size() - node.children);
+      stack_.push_back({fail(node.token, error.what()), ""});
+    } catch (const MechanicsError& error) {
+      stack_.resize(stack_.size() - node.children);
+      stack_.push_back({fail(node.token, error.what()), ""});
+    }
+  }
+  return stack_.empty() ? Value{} : std::move(stack_.back().value);
+}
+
+Value Walk::fail(TextSpan where, const std::string& message, const std::string& advice) {
+  evaluator_.diagnostics_.error(place(where), message, advice);
+  return {};
+}
+
+Place Walk::place(TextSpan where) const { return evaluator_.source_.place_in(node_, where.begin); }
+
+const Value& Walk::argument(const SyntaxNode& node, std::size_t i) const {
+  return stack_[stack_.size() - node.children + i].value;
+}
+
+const std::string& Walk::keyword(const SyntaxNode& node, std::size_t i) const {
+  return stack_[stack_.size() - node.children + i].keyword;
+}
+
+Value Walk::visit(std::size_t index, const SyntaxNode& node) {
+  // What was wrong below has been told; nothing more can be said here.
+  for (std::size_t i = 0; i < node.children; ++i)
+    if (argument(node, i).is(Value::Kind::nothing)) return {};
+  switch (node.kind) {
+    case SyntaxKind::number: return Value::of(Expr(Rational::parse_decimal(tree_.token(node))), Measure{});
+    case SyntaxKind::quantity: return quantity(node);
+    case SyntaxKind::name: return name(index, node);
+    case SyntaxKind::call: return call(node);
+    case SyntaxKind::named_argument: return argument(node, 0);
+    case SyntaxKind::vector: return fail(node.where, "components need a frame", "write a*B.x + b*B.y + c*B.z");
+    case SyntaxKind::negate: return negate(node);
+    case SyntaxKind::add:
+    case SyntaxKind::subtract: return add(node);
+    case SyntaxKind::multiply: return multiply(node);
+    case SyntaxKind::divide: return divide(node);
+    case SyntaxKind::power: return raise(node);
+    case SyntaxKind::logical_not:
+    case SyntaxKind::logical_and:
+    case SyntaxKind::logical_or: return logical(node);
+    default: return compare(node);
+  }
+}
+
+Value Walk::quantity(const SyntaxNode& node) {
+  const auto unit = find_unit(tree_.unit(node));
+  if (!unit) {
+    const std::string word(tree_.unit(node));
+    if (evaluator_.scope_.knows(word))
+      return fail(node.unit, "an operator is missing before '" + word + "'",
+                  "write " + std::string(tree_.token(node)) + "*" + word);
+    return fail(node.unit, "'" + word + "' is not a unit",
+                "units: kg g m cm mm s ms N J W Hz Pa rad deg rpm, and products like kg*m^2");
+  }
+  const Unit powered = power(*unit, node.unit_exponent);
+  return Value::of(Expr(Rational::parse_decimal(tree_.token(node))) * powered.in_si(), powered.dimension);
+}
+
+Value Walk::name(std::size_t index, const SyntaxNode& node) {
+  const std::string token(tree_.token(node));
+  if (unit_chain_[index]) {
+    const Unit unit = *find_unit(token);
+    return Value::of(unit.in_si(), unit.dimension);
+  }
+  if (word_[index]) {
+    Value out;
+    out.kind = Value::Kind::word;
+    out.name = token;
+    return out;
+  }
+  Scope& scope = evaluator_.scope_;
+  if (scope.knows(token)) return scope.find(token, place(node.token));
+  if (token == "true" || token == "false") return Value::condition(token == "true" ? 1 : 0);
+  if (token.find('\'') != std::string::npos) return rate(node, token);
+  if (const std::size_t dot = token.rfind('.'); dot != std::string::npos) return member(node, token, dot);
+  if (find_unit(token))
+    return fail(node.token, "'" + token + "' is a unit, but no number stands before it",
+                "write 1 " + token + " for the unit, or declare a parameter with this name");
+  return scope.find(token, place(node.token));
+}
+
+// q1', u1', q1'' ...
+Value Walk::rate(const SyntaxNode& node, const std::string& token) {
+  const std::string base = token.substr(0, token.find('\''));
+  const auto primes = static_cast<int>(token.size() - base.size());
+  if (token.find_first_not_of('\'', base.size()) != std::string::npos)
+    return fail(node.token, "'" + token + "' is not a name");
+  Scope& scope = evaluator_.scope_;
+  if (!scope.knows(base)) return scope.find(base, place(node.token));
+  Value value = scope.find(base, place(node.token));
+  if (value.is(Value::Kind::nothing)) return {};
+  if (!value.is(Value::Kind::scalar))
+    return fail(node.token, "'" + base + "' is " + describe(value.kind) + " and has no rate '" + token + "'",
+                "write dt(...) for the derivative of a vector");
+  for (int i = 0; i < primes; ++i)
+    value = Value::of(evaluator_.kinematics_.dt(value.scalar), value.measure / Measure(dimension::time()));
+  return value;
+}
+
+// B.x: a unit vector of a frame.
+Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t dot) {
+  const std::string owner = token.substr(0, dot);
+  const std::string axis = token.substr(dot + 1);
+  Scope& scope = evaluator_.scope_;
+  if (!scope.knows(owner)) return scope.find(owner, place(node.token));
+  const Value value = scope.find(owner, place(node.token));
+  if (value.is(Value::Kind::nothing)) return {};
+  if (!value.is(Value::Kind::frame))
+    return fail(node.token, "'" + owner + "' is " + describe(value.kind) + " and has no '" + axis + "'",
+                "only frames have unit vectors x, y, z");
+  if (axis == "x") return Value::of(value.frame.x(), dimension::none());
+  if (axis == "y") return Value::of(value.frame.y(), dimension::none());
+  if (axis == "z") return Value::of(value.frame.z(), dimension::none());
+  std::vector<std::string> members = {owner + ".x", owner + ".y", owner + ".z"};
+  for (const std::string& other : scope.names())
+    if (other.starts_with(owner + ".")) members.push_back(other);
+  return fail(node.token, "frame '" + owner + "' has no '" + axis + "'", suggestion(token, members, "members"));
+}
+
+}  // namespace tangible

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a model file: scalars, vectors and conditions over its names, checked for dimensions as they are read.
+//
+// The grammar is that of symbolic/infix.h. Here names get a meaning:
+//   q1, u1, m_B, t, pi      scalars                     q1', u1'        their rates
+//   B.x                     a unit vector of a frame    3 cm, 2 kg*m^2  quantities
+//   sin cos tan asin acos atan atan2 sqrt exp log abs sign min max step select, and tables by their own names
+//   dot cross unit mag      of vectors                  dt(s), dt(vec), dt(vec, in: A)
+//   p(A, B)                 from point A to point B     v(P), v(P, in: A), v(P, fixed_in: B), a(P), a(P, in: A)
+//   w(B), w(B, A)           angular velocity (of B in A), alpha(B), alpha(B, A)
+//   force(name)             the force of a constraint, in conditions and outputs
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "mechanics/items.h"
+#include "mechanics/kinematics.h"
+#include "model/document.h"
+#include "model/scope.h"
+#include "symbolic/infix.h"
+
+namespace tangible {
+
+class Evaluator {
+ public:
+  // The kinematics has the coordinates' rates: q1 -> q1'.
+  Evaluator(Scope& scope, const Source& source, Diagnostics& diagnostics, const Kinematics& kinematics)
+      : scope_(scope), source_(source), diagnostics_(diagnostics), kinematics_(kinematics) {}
+
+  // What a scalar node says; nothing if it is wrong, which is then told.
+  Value evaluate(const Node& node);
+
+  // rises(e), falls(e) or crosses(e): when an event happens.
+  struct Crossing {
+    Value value;
+    Trigger::Edge edge = Trigger::Edge::rises;
+  };
+  std::optional<Crossing> evaluate_crossing(const Node& node);
+
+  // force(name): nothing if there is no such constraint.
+  std::function<std::optional<Value>(const std::string& name)> force;
+  // Names that force() could mean, for suggestions.
+  std::function<std::vector<std::string>()> force_names;
+
+ private:
+  friend class Walk;
+  std::optional<SyntaxTree> parse(const Node& node);
+
+  Scope& scope_;
+  const Source& source_;
+  Diagnostics& diagnostics_;
+  const Kinematics& kinematics_;
+};
+
+}  // namespace tangible

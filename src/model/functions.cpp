@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of the model file's language.
+#include <algorithm>
+#include <array>
+
+#include "model/names.h"
+#include "model/walk.h"
+
+namespace tangible {
+namespace {
+
+using Type = Value::Kind;
+
+const std::vector<std::string>& function_names() {
+  static const std::vector<std::string> names = {
+      "sin",  "cos",    "tan", "asin",  "acos", "atan", "atan2", "sqrt", "exp", "log", "abs",   "sign", "min",  "max",
+      "step", "select", "dot", "cross", "unit", "mag",  "p",     "v",    "w",   "a",   "alpha", "dt",   "force"};
+  return names;
+}
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Scalars and conditions go where scalars are asked for.
+bool is_kind(const Value& value, Type wanted) {
+  return value.is(wanted) || (wanted == Type::scalar && value.is(Type::condition)) ||
+         (wanted == Type::condition && value.is(Type::scalar));
+}
+
+}  // namespace
+
+// Tells arguments that are missing, too many, or of the wrong kind; those with keywords are not counted.
+bool Walk::check_arguments(const SyntaxNode& node, std::initializer_list<Type> kinds, std::size_t required) {
+  const std::string name(tree_.token(node));
+  std::size_t positional = 0;
+  while (positional < node.children && keyword(node, positional).empty()) ++positional;
+  if (positional < required || positional > kinds.size()) {
+    const std::string wanted = required == kinds.size()
+                                   ? std::to_string(required)
+                                   : std::to_string(required) + " to " + std::to_string(kinds.size());
+    fail(node.token, name + "() takes " + wanted + (wanted == "1" ? " argument" : " arguments") + ", not " +
+                         std::to_string(positional));
+    return false;
+  }
+  for (std::size_t i = 0; i < positional; ++i) {
+    const Type wanted = *(kinds.begin() + static_cast<std::ptrdiff_t>(i));
+    if (is_kind(argument(node, i), wanted)) continue;
+    fail(node.token, "argument " + std::to_string(i + 1) + " of " + name + "() must be " + describe(wanted) + ", not " +
+                         describe(argument(node, i).kind));
+    return false;
+  }
+  return true;
+}
+
+bool Walk::check_keywords(const SyntaxNode& node, std::initializer_list<std::string_view> allowed) {
+  bool seen = false;
+  for (std::size_t i = 0; i < node.children; ++i) {
+    if (keyword(node, i).empty() && seen) {
+      fail(node.token, "arguments with a keyword stand last");
+      return false;
+    }
+    if (keyword(node, i).empty()) continue;
+    seen = true;
+    if (!is_one_of(keyword(node, i), allowed)) {
+      const std::vector<std::string> known(allowed.begin(), allowed.end());
+      fail(node.token, std::string(tree_.token(node)) + "() has no argument '" + keyword(node, i) + "'",
+           known.empty() ? "" : suggestion(keyword(node, i), known, "arguments"));
+      return false;
+    }
+    if (!argument(node, i).is(Type::frame)) {
+      fail(node.token, "'" + keyword(node, i) + ":' must be a frame, not " + describe(argument(node, i).kind));
+      return false;
+    }
+  }
+  return true;
+}
+
+Value Walk::call(const SyntaxNode& node) {
+  const std::string name(tree_.token(node));
+  if (evaluator_.scope_.what(name) == "table") return call_table(node, name);
+  if (is_one_of(name, {"v", "a", "w", "alpha", "p"})) return of_motion(node, name);
+  if (name == "dt") return derivative(node);
+  if (!check_keywords(node, {})) return {};
+  if (name == "force") return constraint_force(node);
+  if (is_one_of(name, {"dot", "cross", "unit", "mag"})) return of_vectors(node, name);
+  if (is_one_of(name, {"sqrt", "abs", "sign", "step", "min", "max", "select", "atan2"})) return of_scalars(node, name);
+  if (is_one_of(name, {"sin", "cos", "tan", "asin", "acos", "atan", "exp", "log"})) return of_number(node, name);
+  if (is_one_of(name, {"rises", "falls", "crosses"}))
+    return fail(node.token, name + "() can only be the whole of an event's `when`", "write a condition such as x > 0");
+  std::vector<std::string> known = function_names();
+  for (const std::string& table : evaluator_.scope_.names("table")) known.push_back(table);
+  return fail(node.token, "unknown function '" + name + "'", suggestion(name, known, "functions"));
+}
+
+Value Walk::call_table(const SyntaxNode& node, const std::string& name) {
+  if (!check_keywords(node, {}) || !check_arguments(node, {Type::scalar}, 1)) return {};
+  const Value table = evaluator_.scope_.find(name, place(node.token));
+  if (!table.is(Type::table)) return {};
+  const Value& x = argument(node, 0);
+  if (!join(x.measure, table.table->x))
+    return fail(node.token, "wrong dimension: the argument of table '" + name + "' is " + table.table->x.describe() +
+                                ", not " + x.measure.describe());
+  return Value::of(interpolate(table.table->table, x.scalar), table.table->y);
+}
+
+// Functions of a number (or an angle) that give a number.
+Value Walk::of_number(const SyntaxNode& node, const std::string& name) {
+  if (!check_arguments(node, {Type::scalar}, 1)) return {};
+  const Value& x = argument(node, 0);
+  if (!x.measure.fits(dimension::none()))
+    return fail(node.token, "wrong dimension: the argument of " + name + "() must be a number or an angle, not " +
+                                x.measure.describe());
+  const auto apply = [&](Expr e) -> Expr {
+    if (name == "sin") return sin(e);
+    if (name == "cos") return cos(e);
+    if (name == "tan") return tan(e);
+    if (name == "asin") return asin(e);
+    if (name == "acos") return acos(e);
+    if (name == "atan") return atan(e);
+    if (name == "exp") return exp(e);
+    return log(e);
+  };
+  return Value::of(apply(x.scalar), dimension::none());
+}
+
+Value Walk::of_scalars(const SyntaxNode& node, const std::string& name) {
+  const bool two = is_one_of(name, {"min", "max", "atan2"});
+  const bool ok = name == "select" ? check_arguments(node, {Type::condition, Type::scalar, Type::scalar}, 3)
+                  : two            ? check_arguments(node, {Type::scalar, Type::scalar}, 2)
+                                   : check_arguments(node, {Type::scalar}, 1);
+  if (!ok) return {};
+  const Value& x = argument(node, 0);
+  if (name == "sqrt") return Value::of(sqrt(x.scalar), x.measure.power(Rational(1, 2)));
+  if (name == "abs") return Value::of(abs(x.scalar), x.measure);
+  if (name == "sign") return Value::of(sign(x.scalar), dimension::none());
+  if (name == "step") return Value::of(step(x.scalar), dimension::none());
+  const Value& a = argument(node, node.children - 2);
+  const Value& b = argument(node, node.children - 1);
+  const auto measure = join(a.measure, b.measure);
+  if (!measure)
+    return fail(node.token, "wrong dimension: the arguments of " + name + "() are " + a.measure.describe() + " and " +
+                                b.measure.describe());
+  if (name == "atan2") return Value::of(atan2(a.scalar, b.scalar), dimension::none());
+  if (name == "min") return Value::of(min(a.scalar, b.scalar), *measure);
+  if (name == "max") return Value::of(max(a.scalar, b.scalar), *measure);
+  return Value::of(select(x.scalar, a.scalar, b.scalar), *measure);
+}
+
+Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
+  const bool two = name == "dot" || name == "cross";
+  if (!(two ? check_arguments(node, {Type::vector, Type::vector}, 2) : check_arguments(node, {Type::vector}, 1)))
+    return {};
+  const Value& a = argument(node, 0);
+  if (name == "mag") return Value::of(magnitude(a.vector), a.measure);
+  if (name == "unit") return Value::of(unit(a.vector), dimension::none());
+  const Value& b = argument(node, 1);
+  if (name == "dot") return Value::of(dot(a.vector, b.vector), a.measure * b.measure);
+  return Value::of(cross(a.vector, b.vector), a.measure * b.measure);
+}
+
+Frame Walk::frame_argument(const SyntaxNode& node, std::size_t position, std::string_view word) const {
+  for (std::size_t i = 0; i < node.children; ++i) {
+    if (keyword(node, i) == word) return argument(node, i).frame;
+    if (i == position && keyword(node, i).empty()) return argument(node, i).frame;
+  }
+  return evaluator_.kinematics_.newtonian();
+}
+
+Value Walk::of_motion(const SyntaxNode& node, const std::string& name) {
+  const Kinematics& k = evaluator_.kinematics_;
+  if (name == "v") return velocity(node);
+  if (name == "p") {
+    if (!check_keywords(node, {}) || !check_arguments(node, {Type::point, Type::point}, 1)) return {};
+    const Point first = argument(node, 0).point;
+    const Vector r =
+        node.children == 2 ? position(first, argument(node, 1).point) : position(first.tree().root(), first);
+    return Value::of(r, dimension::length());
+  }
+  const Type of = name == "a" ? Type::point : Type::frame;
+  if (!check_keywords(node, {"in"}) || !check_arguments(node, {of, Type::frame}, 1)) return {};
+  const Frame in = frame_argument(node, 1, "in");
+  const Value& x = argument(node, 0);
+  if (name == "w") return Value::of(k.angular_velocity(x.frame, in), dimension::rate());
+  if (name == "alpha") return Value::of(k.angular_acceleration(x.frame, in), dimension::rate().power(2));
+  return Value::of(k.acceleration(x.point, in), dimension::acceleration());
+}
+
+// v(P), v(P, A) or v(P, in: A): velocity of P in A. v(P, fixed_in: B): of the point of B that is at P now.
+Value Walk::velocity(const SyntaxNode& node) {
+  const Kinematics& k = evaluator_.kinematics_;
+  if (!check_keywords(node, {"in", "fixed_in"}) || !check_arguments(node, {Type::point, Type::frame}, 1)) return {};
+  const Frame in = frame_argument(node, 1, "in");
+  const Point p = argument(node, 0).point;
+  for (std::size_t i = 0; i < node.children; ++i)
+    if (keyword(node, i) == "fixed_in")
+      return Value::of(k.velocity_fixed_in(p, argument(node, i).frame, in), dimension::velocity());
+  return Value::of(k.velocity(p, in), dimension::velocity());
+}
+
+// Derivative with respect to time: of a scalar, or of a vector as seen from a frame (N if none is named).
+Value Walk::derivative(const SyntaxNode& node) {
+  const bool of_vector = node.children > 0 && argument(node, 0).is(Type::vector);
+  if (of_vector) {
+    if (!check_keywords(node, {"in"}) || !check_arguments(node, {Type::vector, Type::frame}, 1)) return {};
+    const Value& x = argument(node, 0);
+    return Value::of(evaluator_.kinematics_.dt(x.vector, frame_argument(node, 1, "in")),
+                     x.measure / Measure(dimension::time()));
+  }
+  if (!check_keywords(node, {}) || !check_arguments(node, {Type::scalar}, 1)) return {};
+  const Value& x = argument(node, 0);
+  return Value::of(evaluator_.kinematics_.dt(x.scalar), x.measure / Measure(dimension::time()));
+}
+
+Value Walk::constraint_force(const SyntaxNode& node) {
+  if (!check_arguments(node, {Type::word}, 1)) return {};
+  const std::string name = argument(node, 0).name;
+  if (const auto value = evaluator_.force(name)) return *value;
+  return fail(node.token, "force(): there is no constraint or contact '" + name + "'",
+              suggestion(name, evaluator_.force_names(), "constraints"));
+}
+
+}  // namespace tangible

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking and guessing names.
+#include "model/names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace tangible {
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+constexpr std::size_t longest_compared = 40;
+
+}  // namespace
+
+bool is_plain_name(std::string_view text) {
+  if (text.empty() || !is_letter(text.front())) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+bool is_reserved(std::string_view text) {
+  static constexpr std::array words = {
+      "N",    "O",     "t",    "pi",  "and", "or",  "not",   "ground", "sin",   "cos",   "tan",    "asin", "acos",
+      "atan", "atan2", "sqrt", "exp", "log", "abs", "sign",  "min",    "max",   "step",  "select", "dot",  "cross",
+      "unit", "mag",   "p",    "v",   "w",   "a",   "alpha", "dt",     "rises", "falls", "force"};
+  // The one-letter functions p, v, w, a and the word alpha are told from names by their parenthesis.
+  static constexpr std::array shared = {"p", "v", "w", "a", "alpha", "step", "force", "unit", "mag"};
+  const auto is_one_of = [&](const auto& list) { return std::find(list.begin(), list.end(), text) != list.end(); };
+  return is_one_of(words) && !is_one_of(shared);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before.swap(above);
+    above.swap(row);
+  }
+  return above[b.size()];
+}
+
+std::string nearest(std::string_view word, std::span<const std::string> candidates) {
+  if (word.size() > longest_compared) return {};
+  std::string best;
+  std::size_t least = word.size() <= 2 ? 1 : word.size() <= 5 ? 2 : 3;  // more changes make another word of it
+  ++least;
+  const auto same_but_case = [&](const std::string& other) {
+    return std::equal(word.begin(), word.end(), other.begin(), other.end(),
+                      [](char a, char b) { return lower(a) == lower(b); });
+  };
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() > longest_compared) continue;
+    if (same_but_case(candidate)) return candidate;
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < least && distance < std::max(word.size(), candidate.size())) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string> candidates, std::string_view what) {
+  if (const std::string best = nearest(word, candidates); !best.empty()) return "did you mean '" + best + "'?";
+  if (candidates.empty()) return "there are no " + std::string(what) + " yet";
+  std::string list;
+  constexpr std::size_t most = 12;
+  for (std::size_t i = 0; i < std::min(candidates.size(), most); ++i) list += (i == 0 ? "" : ", ") + candidates[i];
+  if (candidates.size() > most) list += ", ...";
+  return "known " + std::string(what) + ": " + list;
+}
+
+}  // namespace tangible

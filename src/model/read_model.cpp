@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the bytes of a file to a mechanism.
+#include "model/read_model.h"
+
+#include <charconv>
+
+#include "model/builder.h"
+#include "model/document.h"
+#include "model/repeat.h"
+
+namespace tangible {
+namespace {
+
+// The value of a parameter as `repeat` needs it: an integer, as written or as set.
+std::optional<long> integer_parameter(const Node& root, const ReadOptions& options, std::string_view name) {
+  const Entry* parameters = root.find("parameters");
+  const Entry* entry = parameters == nullptr ? nullptr : parameters->value.find(name);
+  if (entry == nullptr) return std::nullopt;
+  const auto set = options.set.find(std::string(name));
+  const std::string& text = set == options.set.end() ? entry->value.text : set->second;
+  long value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+ReadResult read_model_text(const std::string& text, const std::string& file, const ReadOptions& options) {
+  ReadResult result{std::nullopt, Diagnostics(file, text)};
+  Diagnostics& diagnostics = result.diagnostics;
+  auto root = parse_document(text, diagnostics);
+  if (!root) return result;
+  if (!root->is_map()) {
+    diagnostics.error(root->place, "a model file is a map of sections", "begin the file with `tangible: 1`");
+    return result;
+  }
+  const IntegerLookup lookup = [&](std::string_view name) { return integer_parameter(*root, options, name); };
+  expand_repeats(*root, lookup, diagnostics);
+  const Source source(text);
+  Builder builder(*root, source, diagnostics, options);
+  Mechanism mechanism = builder.build();
+  if (!diagnostics.has_errors()) result.mechanism = std::move(mechanism);
+  return result;
+}
+
+ReadResult read_model(const std::string& path, const ReadOptions& options) {
+  Diagnostics diagnostics(path, "");
+  const auto text = read_text_file(path, diagnostics);
+  if (!text) return {std::nullopt, std::move(diagnostics)};
+  return read_model_text(*text, path, options);
+}
+
+}  // namespace tangible

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// read_model: a model file to a mechanism, or all that is wrong with it.
+//
+// The format is described in docs/reference/model-file.md. The expressions of the mechanism live in the Graph that is
+// current when it is read.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "mechanics/mechanism.h"
+#include "model/diagnostics.h"
+
+namespace tangible {
+
+struct ReadOptions {
+  std::map<std::string, std::string> set;  // parameters to override: name -> quantity as in the file ("2 kg", "0.3")
+};
+
+struct ReadResult {
+  std::optional<Mechanism> mechanism;  // nothing if there was an error
+  Diagnostics diagnostics;             // errors and warnings; to_string() prints them
+
+  explicit operator bool() const { return mechanism.has_value(); }
+};
+
+ReadResult read_model(const std::string& path, const ReadOptions& options = {});
+// The same from text; `file` stands in messages.
+ReadResult read_model_text(const std::string& text, const std::string& file = "model", const ReadOptions& options = {});
+
+// What a program that fails because of its input returns to the shell.
+inline constexpr int exit_code_of_bad_input = 2;
+
+}  // namespace tangible

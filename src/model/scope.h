@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scope: the names of a model file. Each is worked out when it is first asked for, so that a file may name things in
+// any order; a name that needs itself is an error.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "model/diagnostics.h"
+#include "model/value.h"
+
+namespace tangible {
+
+class Scope {
+ public:
+  explicit Scope(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  // Tells duplicates and words that cannot be names. `what` is the kind of thing: "parameter", "frame". `dotted` names
+  // (link.tip) are made by the reader itself. Returns false if the name was refused.
+  bool declare(const std::string& name, std::string what, Place place, std::function<Value()> make);
+  void declare_dotted(const std::string& name, std::string what, Place place, std::function<Value()> make);
+
+  bool knows(std::string_view name) const { return declared_.contains(std::string(name)); }
+  // The kind of thing that the name is; empty if it is unknown.
+  std::string what(std::string_view name) const;
+  // Nothing (and an error at `from`) if the name is unknown, needs itself, or could not be worked out.
+  Value find(std::string_view name, Place from);
+
+  // All names, or those of one kind, in the order of the file.
+  std::vector<std::string> names(std::string_view what = {}) const;
+
+ private:
+  enum class State { waiting, busy, done };
+  struct Declaration {
+    std::string what;
+    Place place;
+    std::function<Value()> make;
+    State state = State::waiting;
+    Value value;
+  };
+
+  Diagnostics& diagnostics_;
+  std::unordered_map<std::string, Declaration> declared_;
+  std::vector<std::string> order_;
+  std::vector<std::string> busy_;  // what is being worked out, outermost first
+};
+
+// Whether the name can be used for a thing of the analyst's; tells why not.
+bool check_name(const std::string& name, Place place, Diagnostics& diagnostics);
+
+}  // namespace tangible
