@@ -2,6 +2,8 @@
 // The one header a user of the library includes: <tangible/tangible.h>.
 #pragma once
 
+#include "mechanics/mechanism.h"
+#include "mechanics/print.h"
 #include "symbolic/count.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/equality.h"

@@ -104,7 +104,7 @@ struct ConstraintSite {
 struct Constraint {
   std::string name;
   ConstraintKind kind = ConstraintKind::motion;
-  Expr expression;
+  Expr expression = {};
   Activity active = Activity::permanent;
   std::optional<Expr> condition = {};  // active while this is not zero
   ConstraintSite site = {};
@@ -131,7 +131,7 @@ struct Contact {
 struct Trigger {
   enum class Edge { rises, falls, crosses };
   Edge edge = Edge::rises;
-  Expr expression;  // passes through zero; may contain force symbols, see Mechanism::constraint_force
+  Expr expression = {};  // passes through zero; may contain force symbols, see Mechanism::constraint_force
 };
 struct SetVariable {  // a discrete variable, an input or an own state
   std::string name;

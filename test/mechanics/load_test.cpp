@@ -153,7 +153,8 @@ TEST(Load, gravity_gradient_matches_the_sum_over_particles_in_orbit) {
     for (std::size_t i = 0; i < 3; ++i) {
       EXPECT_LT(std::abs(torque[i] - state["torque_body_3mu_r5_rxIr"][i].get<double>()), 1e-9L * scale);
       EXPECT_LT(std::abs(central[i] - state["force_body_central"][i].get<double>()), 1e-13L * weight);
-      // The gradient force leaves only terms of third order, size^3/distance^3 of the weight; without it 5e-11 is off.
+      // The gradient force leaves only terms of third order, size^3/distance^3 of the weight; without it 1e-11 is
+      // missing.
       EXPECT_LT(std::abs(force[i] - state["force_body_exact"][i].get<double>()), 2e-15L * weight);
     }
     const double V = static_cast<double>(number(*loads.potential_energy, {}));
