@@ -36,7 +36,11 @@ std::vector<Angle> directions(std::span<const Angle> angles) {
       measure = common_measure(measure, size);
     }
   }
-  for (std::size_t i = 0; i < found.size(); ++i) found[i] = scaled(found[i], measures[i]);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i] = scaled(found[i], measures[i]);
+    // The sign in which sin(angle) is written without a minus.
+    if (split_coefficient(to_expr(found[i])).coefficient.sign() < 0) found[i] = scaled(found[i], -1);
+  }
   return found;
 }
 

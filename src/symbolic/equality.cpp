@@ -37,7 +37,7 @@ double chance(const Fingerprint::Value& value) {
   return std::min(1.0, static_cast<double>(value.numerator_degree) / static_cast<double>(field_prime));
 }
 
-// Is the normal form zero? Nothing when it is too large.
+// Is the normal form zero? Nothing when it, or a number in it, is too large.
 std::optional<bool> decide_canonical(Expr e, const Budget& budget) {
   try {
     std::size_t left = budget.terms;
@@ -47,17 +47,21 @@ std::optional<bool> decide_canonical(Expr e, const Budget& budget) {
     return NormalForms(roots, left).of(prepared).numerator.empty();
   } catch (const WorkLimit&) {
     return std::nullopt;
+  } catch (const ArithmeticError&) {
+    return std::nullopt;
   }
 }
 
-Verdict decide_modular(Expr e, int point, const Budget& budget) {
+// Zero at several points, counted from the one given. Nothing when a point says no and proves nothing by it.
+std::optional<Verdict> decide_modular(Expr e, int point, const Budget& budget) {
   double probability = 1;
   for (int i = 0; i <= budget.seeds && point < kept_points; ++i, ++point) {
     const Fingerprint::Value value = defined_value(e, point);
-    if (value.residue != 0) return {false, Verdict::How::witness, 0};
+    if (value.residue != 0 && !value.certain) return std::nullopt;
+    if (value.residue != 0) return Verdict{false, Verdict::How::witness, 0};
     probability *= chance(value);
   }
-  return {true, Verdict::How::modular, probability};
+  return Verdict{true, Verdict::How::modular, probability};
 }
 
 Verdict decide_numeric(Expr e, const Budget& budget) {
@@ -75,7 +79,8 @@ Verdict decide_zero(Expr e, Budget budget) {
   if (value.residue != 0 && value.certain) return {false, Verdict::How::witness, 0};
   const std::optional<bool> zero = decide_canonical(e, budget);
   if (zero && (*zero || value.certain)) return {*zero, Verdict::How::canonical_form, 0};
-  return value.certain ? decide_modular(e, point, budget) : decide_numeric(e, budget);
+  const std::optional<Verdict> verdict = decide_modular(e, point, budget);
+  return verdict ? *verdict : decide_numeric(e, budget);
 }
 
 Verdict decide_equal(Expr a, Expr b, Budget budget) {

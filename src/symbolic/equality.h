@@ -5,9 +5,9 @@
 //  - structure: hash-consing made them one node, or they are two numbers;
 //  - witness: a point, modulo a large prime, where two algebraic-trigonometric expressions differ: a proof;
 //  - canonical form: polynomials over the rationals modulo sin^2 + cos^2 = 1, within a budget of terms: a proof;
-//  - modular: equal at random points modulo that prime, when the canonical form is too large: right but for a chance
-//    that the verdict states;
-//  - numeric: fifty digits at random points, when functions such as asin, abs or select are left over.
+//  - modular: equal at random points modulo that prime, when the canonical form is too large, with functions such as
+//    asin taken as unknown ones: right but for a chance that the verdict states;
+//  - numeric: fifty digits at random points, when it depends on what such a function does.
 // Two expressions are equal when they agree wherever both are defined: x/x is 1.
 #pragma once
 
@@ -29,7 +29,8 @@ struct Verdict {
   bool equal = false;
   How how = How::structural;
   // Bound on the chance that the verdict is wrong: zero for a proof. Of `numeric` an estimate only: functions that
-  // differ in a small region may agree at all points tried.
+  // differ in a small region may agree at all points tried. Where no point of the domain was found it is 1, and `equal`
+  // is false.
   double error_probability = 0;
 };
 

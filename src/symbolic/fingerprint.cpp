@@ -203,7 +203,7 @@ Value Fingerprint::compute_circular(Expr e) {
   float degree = 0;
   for (const Angle::Part& part : angle.parts) {
     std::int64_t parts = angle_parts;
-    Residue atom = table_[part.atom.id()].residue;
+    Residue atom = part.atom.is_one() ? 1 : table_[part.atom.id()].residue;
     value.certain = value.certain && is_independent_atom(part.atom);
     if (!whole_parts(part.coefficient, parts)) {
       Residue factor = 0;
@@ -237,7 +237,7 @@ Value Fingerprint::compute_exponential(Expr e) {
   if (!argument.half_turns.is_zero()) argument.parts.push_back({pi(), argument.half_turns});
   for (const Angle::Part& part : argument.parts) {
     std::int64_t parts = angle_parts;
-    Residue atom = table_[part.atom.id()].residue;
+    Residue atom = part.atom.is_one() ? 1 : table_[part.atom.id()].residue;
     value.certain = value.certain && is_independent_atom(part.atom);
     if (!whole_parts(part.coefficient, parts)) {
       Residue factor = 0;

@@ -66,10 +66,8 @@ Maybe elementary(Kind kind, const Approximation& x) {
   const double v = x.value.convert_to<double>();
   const double e = x.error;
   switch (kind) {
-    case Kind::sin:
-      return rounded(sin(x.value), e + unit_roundoff * std::fabs(v));
-    case Kind::cos:
-      return rounded(cos(x.value), e + unit_roundoff * std::fabs(v));
+    case Kind::sin: return rounded(sin(x.value), e + unit_roundoff * std::fabs(v));
+    case Kind::cos: return rounded(cos(x.value), e + unit_roundoff * std::fabs(v));
     case Kind::tan: {
       const double slope = 1 + std::tan(v) * std::tan(v);
       return rounded(tan(x.value), (e + unit_roundoff * std::fabs(v)) * slope);
@@ -80,20 +78,13 @@ Maybe elementary(Kind kind, const Approximation& x) {
       const double slope = 1 / std::sqrt(1 - v * v);
       return rounded(kind == Kind::asin ? asin(x.value) : acos(x.value), e * slope);
     }
-    case Kind::atan:
-      return rounded(atan(x.value), e);
-    case Kind::exp:
-      return v < 500 ? Maybe(rounded(exp(x.value), (e + unit_roundoff) * std::exp(v) * 2)) : std::nullopt;
-    case Kind::log:
-      return v > 2 * e ? Maybe(rounded(log(x.value), 2 * e / v + unit_roundoff)) : std::nullopt;
-    case Kind::abs:
-      return Approximation{abs(x.value), e};
-    case Kind::sign:
-      return sign_is_known(x) ? Maybe({Real(x.value > 0 ? 1 : -1), 0}) : std::nullopt;
-    case Kind::logical_not:
-      return Approximation{Real(x.value == 0 ? 1 : 0), 0};
-    default:
-      return std::nullopt;
+    case Kind::atan: return rounded(atan(x.value), e);
+    case Kind::exp: return v < 500 ? Maybe(rounded(exp(x.value), (e + unit_roundoff) * std::exp(v) * 2)) : std::nullopt;
+    case Kind::log: return v > 2 * e ? Maybe(rounded(log(x.value), 2 * e / v + unit_roundoff)) : std::nullopt;
+    case Kind::abs: return Approximation{abs(x.value), e};
+    case Kind::sign: return sign_is_known(x) ? Maybe({Real(x.value > 0 ? 1 : -1), 0}) : std::nullopt;
+    case Kind::logical_not: return Approximation{Real(x.value == 0 ? 1 : 0), 0};
+    default: return std::nullopt;
   }
 }
 
@@ -108,22 +99,18 @@ Maybe binary(Kind kind, const Approximation& a, const Approximation& b) {
     }
     case Kind::atan2: {
       const double radius = std::hypot(size_of(a.value), size_of(b.value));
-      if (!sign_is_known(a) || radius < 1e-20) return std::nullopt;  // the cut
+      const bool on_cut = !sign_is_known(a) && (b.value <= 0 || !sign_is_known(b));
+      if (on_cut || radius < 1e-20) return std::nullopt;
       return rounded(boost::multiprecision::atan2(a.value, b.value), difference.error / radius);
     }
-    case Kind::min:
-      return Approximation{a.value < b.value ? a.value : b.value, std::max(a.error, b.error)};
-    case Kind::max:
-      return Approximation{a.value < b.value ? b.value : a.value, std::max(a.error, b.error)};
+    case Kind::min: return Approximation{a.value < b.value ? a.value : b.value, std::max(a.error, b.error)};
+    case Kind::max: return Approximation{a.value < b.value ? b.value : a.value, std::max(a.error, b.error)};
     case Kind::less:
     case Kind::less_equal:
       return sign_is_known(difference) ? Maybe({Real(difference.value < 0 ? 1 : 0), 0}) : std::nullopt;
-    case Kind::logical_and:
-      return Approximation{Real(a.value != 0 && b.value != 0 ? 1 : 0), 0};
-    case Kind::logical_or:
-      return Approximation{Real(a.value != 0 || b.value != 0 ? 1 : 0), 0};
-    default:
-      return std::nullopt;
+    case Kind::logical_and: return Approximation{Real(a.value != 0 && b.value != 0 ? 1 : 0), 0};
+    case Kind::logical_or: return Approximation{Real(a.value != 0 || b.value != 0 ? 1 : 0), 0};
+    default: return std::nullopt;
   }
 }
 
@@ -146,22 +133,16 @@ class Evaluation {
 
   Maybe compute(Expr e) const {
     switch (e.kind()) {
-      case Kind::number:
-        return rounded(to_real(e.value()), 0);
-      case Kind::pi:
-        return rounded(boost::math::constants::pi<Real>(), 0);
-      case Kind::symbol:
-        return Approximation{symbol_value(e.name()), 0};
-      case Kind::sum:
-        return compute_sum(e);
-      case Kind::product:
-        return compute_product(e);
+      case Kind::number: return rounded(to_real(e.value()), 0);
+      case Kind::pi: return rounded(boost::math::constants::pi<Real>(), 0);
+      case Kind::symbol: return Approximation{symbol_value(e.name()), 0};
+      case Kind::sum: return compute_sum(e);
+      case Kind::product: return compute_product(e);
       case Kind::select: {
         const Maybe& condition = at(e.operands()[0]);
         return condition ? at(e.operands()[condition->value != 0 ? 1 : 2]) : std::nullopt;
       }
-      default:
-        break;
+      default: break;
     }
     const auto operands = e.operands();
     for (const Expr operand : operands)

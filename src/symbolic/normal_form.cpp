@@ -175,7 +175,9 @@ const NormalForms::Point& NormalForms::point_of(Expr argument) {
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     if (coordinates[i] == 0) continue;
     const Generator sine = ring_.sine(tangible::to_expr((*angles_)[i]));
-    Point step{ring_.monomial(ring_.monomials().generator(ring_.properties(sine).partner)),
+    const Generator cosine = ring_.properties(sine).partner;
+    base_angles_[sine] = base_angles_[cosine] = i;
+    Point step{ring_.monomial(ring_.monomials().generator(cosine)),
                ring_.monomial(ring_.monomials().generator(sine), coordinates[i] < 0 ? -1 : 1)};
     for (std::int64_t times = std::abs(coordinates[i]); times != 0; times >>= 1) {
       if (times & 1) point = multiply(point, step);
@@ -205,10 +207,23 @@ RationalFunction NormalForms::exponential(Expr e) {
   return {ring_.monomial(product), {}};
 }
 
-Expr NormalForms::to_expr(MonomialId monomial) const {
+Expr NormalForms::to_expr(std::span<const GeneratorPower> powers) const {
   std::vector<Expr> factors;
-  for (const GeneratorPower& f : ring_.monomials().factors(monomial))
-    factors.push_back(pow(ring_.properties(f.generator).expr, f.exponent));
+  for (const GeneratorPower& f : powers) {
+    const Ring::Properties& g = ring_.properties(f.generator);
+    std::int32_t exponent = f.exponent;
+    if (g.role == Ring::Role::sine || g.role == Ring::Role::cosine) {
+      // As many sines over cosines, or cosines over sines, as there are.
+      const auto partner = std::ranges::find(powers, g.partner, &GeneratorPower::generator);
+      const std::int32_t other = partner == powers.end() ? 0 : partner->exponent;
+      if (other != 0 && (other < 0) != (exponent < 0)) {
+        const std::int32_t both = std::min(std::abs(exponent), std::abs(other));
+        if (g.role == Ring::Role::sine) factors.push_back(pow(tan(g.expr.operands()[0]), exponent > 0 ? both : -both));
+        exponent += exponent > 0 ? -both : both;
+      }
+    }
+    factors.push_back(pow(g.expr, exponent));
+  }
   return product(factors);
 }
 

@@ -28,11 +28,14 @@ class NormalForms {
   void set_max_terms(std::size_t terms) { max_terms_ = terms; }
 
   Ring& ring() { return ring_; }
+  const Ring& ring() const { return ring_; }
   Fractions& fractions() { return fractions_; }
   const AngleBasis& angles() const { return *angles_; }
+  std::size_t base_angle(Generator sine_or_cosine) const { return base_angles_.at(sine_or_cosine); }
 
-  // Back to expressions: flat sums over products.
-  Expr to_expr(MonomialId monomial) const;
+  // Back to expressions: flat sums over products. sin/cos is written tan.
+  Expr to_expr(std::span<const GeneratorPower> powers) const;
+  Expr to_expr(MonomialId monomial) const { return to_expr(ring_.monomials().factors(monomial)); }
   Expr to_expr(const Polynomial& polynomial) const;
   Expr to_expr(const RationalFunction& function) const;
 
@@ -58,6 +61,7 @@ class NormalForms {
   std::unique_ptr<AngleBasis> angles_;
   std::unordered_map<Expr, std::int64_t> root_orders_;    // by radicand: common multiple of the orders
   std::unordered_map<Expr, Rational> exponential_steps_;  // by atom: common measure of its coefficients
+  std::unordered_map<Generator, std::size_t> base_angles_;
   std::unordered_map<Expr, Point> points_;
   std::unordered_map<Expr, RationalFunction> forms_;
   std::size_t max_terms_ = SIZE_MAX;

@@ -24,6 +24,7 @@ Generator Ring::free(Expr e) { return find_or_add(e, {Role::free, e, 0, 0, {}});
 
 Generator Ring::sine(Expr angle) {
   const Expr s = sin(angle);
+  if (!s.is(Kind::sin) || !cos(angle).is(Kind::cos)) throw WorkLimit("an angle whose sine is no sine");  // asin(x)
   if (const auto known = by_expr_.find(s); known != by_expr_.end()) return known->second;
   const Generator cosine_generator = find_or_add(cos(angle), {Role::cosine, cos(angle), 0, 0, {}});
   const MonomialId cosine_squared = monomials_.generator(cosine_generator, 2);
@@ -79,13 +80,19 @@ Polynomial Ring::scale(const Polynomial& a, const Rational& factor) const {
 Polynomial Ring::multiply(const Polynomial& a, const Polynomial& b) {
   if (a.size() == 1 && a[0].monomial == 0) return scale(b, a[0].coefficient);
   if (b.size() == 1 && b[0].monomial == 0) return scale(a, b[0].coefficient);
+  return collect(products(a, b));
+}
+
+Polynomial Ring::multiply_plain(const Polynomial& a, const Polynomial& b) { return collect_plain(products(a, b)); }
+
+std::vector<PolynomialTerm> Ring::products(const Polynomial& a, const Polynomial& b) {
   spend(a.size() * b.size());
   std::vector<PolynomialTerm> terms;
   terms.reserve(a.size() * b.size());
   for (const PolynomialTerm& left : a)
     for (const PolynomialTerm& right : b)
       terms.push_back({monomials_.multiply(left.monomial, right.monomial), left.coefficient * right.coefficient});
-  return collect(std::move(terms));
+  return terms;
 }
 
 Polynomial Ring::power(const Polynomial& a, std::int64_t exponent) {

@@ -56,7 +56,8 @@ class Ring {
 
   // Any terms, in any order -> a polynomial. Relations are applied.
   Polynomial collect(std::vector<PolynomialTerm> terms);
-  // The same without applying relations, for forms that are meant to be read.
+  // The same without applying relations, for division and for forms that are meant to be read.
+  Polynomial multiply_plain(const Polynomial& a, const Polynomial& b);
   static Polynomial collect_plain(std::vector<PolynomialTerm> terms);
 
   MonomialTable& monomials() { return monomials_; }
@@ -65,6 +66,7 @@ class Ring {
   std::size_t left() const { return budget_; }
 
  private:
+  std::vector<PolynomialTerm> products(const Polynomial& a, const Polynomial& b);
   bool is_reducible(MonomialId id);
   const Polynomial& normal_form(MonomialId id);
   Generator find_or_add(Expr e, const Properties& properties);

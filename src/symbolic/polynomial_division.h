@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Division and greatest common divisors of polynomials, all generators taken as independent.
+//
+// What divides in that sense also divides modulo sin^2 + cos^2 = 1; the converse is not so.
+#pragma once
+
+#include <optional>
+
+#include "symbolic/polynomial.h"
+
+namespace tangible {
+
+// The quotient, if the division leaves no rest. Negative exponents are allowed in the dividend.
+std::optional<Polynomial> divide_exactly(Ring& ring, const Polynomial& dividend, const Polynomial& divisor);
+
+// By the primitive remainder sequence, one generator after the other. Exponents must not be negative.
+Polynomial greatest_common_divisor(Ring& ring, const Polynomial& a, const Polynomial& b);
+
+// The largest monomial, with exponents of either sign, that every term is a multiple of.
+MonomialId lowest_exponents(Ring& ring, const Polynomial& p);
+Polynomial divide_by_monomial(Ring& ring, const Polynomial& p, MonomialId divisor);
+
+}  // namespace tangible

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search for the shortest form, node by node, operands first.
+#include "symbolic/simplify.h"
+
+#include <algorithm>
+
+#include "symbolic/factoring.h"
+#include "symbolic/normal_form.h"
+#include "symbolic/print.h"
+#include "symbolic/printed_length.h"
+#include "symbolic/readable.h"
+#include "symbolic/trigonometric_forms.h"
+
+namespace tangible {
+namespace {
+
+bool is_opened(Expr e) { return e.is(Kind::sum) || e.is(Kind::product); }
+
+// Candidates come flat ones first: of equally long ones that order decides.
+bool is_better(Expr a, Expr b) { return printed_length(a) < printed_length(b); }
+
+// Sums and products below e, not through functions, operands first.
+std::vector<Expr> opened_nodes(Expr e) {
+  std::vector<Expr> order;
+  std::vector<Expr> stack{e};
+  Memo seen;
+  while (!stack.empty()) {
+    const Expr node = stack.back();
+    const std::size_t before = stack.size();
+    if (!seen.contains(node) && is_opened(node))
+      for (const Pair pair : pairs(node))
+        if (is_opened(pair.first) && !seen.contains(pair.first)) stack.push_back(pair.first);
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    if (seen.contains(node)) continue;
+    seen.set(node, node);
+    if (is_opened(node)) order.push_back(node);
+  }
+  return order;
+}
+
+// Products of powers of symbols and functions are short already, but for tan and the angles they may combine.
+bool may_be_shorter(Expr e) {
+  int circular = 0;
+  for (const Pair pair : pairs(e)) {
+    if (e.is(Kind::sum) && pairs(e).size() > 1) return true;
+    if (is_opened(pair.first)) return true;
+    circular += pair.first.is(Kind::sin) || pair.first.is(Kind::cos) || pair.first.is(Kind::tan) ? 1 : 0;
+  }
+  return circular > 1;
+}
+
+// What is inside functions is taken as it stands.
+Expr simplify_opened(Expr e, const SimplifyOptions& options) {
+  if (!is_opened(e)) return e;
+  const Expr roots[] = {e};
+  Memo best;
+  const auto best_of = [&](Expr node) { return best.contains(node) ? best.at(node) : node; };
+  const auto rebuilt = [&](Expr node) {
+    std::vector<Expr> operands;
+    for (const Pair pair : pairs(node)) {
+      operands.push_back(best_of(pair.first));
+      operands.push_back(pair.second);
+    }
+    return std::ranges::equal(operands, node.operands()) ? node : rebuild(node.kind(), operands);
+  };
+  bool exhausted = false;
+  NormalForms forms(roots, options.work);
+  forms.set_max_terms(options.max_terms);
+  for (const Expr node : opened_nodes(e)) {
+    Expr shortest = rebuilt(node);
+    if (is_better(node, shortest)) shortest = node;
+    if (!exhausted && may_be_shorter(node)) {
+      try {
+        for (const Expr candidate : readable_forms(forms, forms.of(node)))
+          if (is_better(candidate, shortest)) shortest = candidate;
+      } catch (const WorkLimit&) {
+        exhausted = forms.ring().left() == 0;
+      } catch (const ArithmeticError&) {
+        exhausted = true;  // a number too large, or a division by a hidden zero: left as it is
+      }
+    }
+    best.set(node, shortest);
+  }
+  return best.at(e);
+}
+
+// Applies a form to the polynomial above the line and the factors below it.
+template <typename Write>
+Expr rewrite_polynomials(Expr e, const SimplifyOptions& options, Write write) {
+  try {
+    std::size_t left = options.work;
+    const Expr prepared =
+        rewrite_arguments(e, options.work, [&](Expr argument) { return expand_within(argument, left); });
+    const Expr roots[] = {prepared};
+    NormalForms forms(roots, left);
+    const RationalFunction& function = forms.of(prepared);
+    std::vector<Expr> factors{write(forms, function.numerator)};
+    for (const auto& [number, exponent] : function.denominator)
+      factors.push_back(pow(write(forms, Polynomial(forms.fractions().factor(number))), -exponent));
+    return product(factors);
+  } catch (const WorkLimit&) {
+    return e;
+  } catch (const ArithmeticError&) {
+    return e;
+  }
+}
+
+// Beyond a size to_text gives names to shared parts, and its length is no longer what PrintedLength says.
+bool named_parts_are_longer(Expr a, Expr b) {
+  return printed_length(b) > default_inline_nodes && to_text(a).size() > to_text(b).size();
+}
+
+}  // namespace
+
+Expr simplify(Expr e, SimplifyOptions options) {
+  try {
+    const auto rewrite = [&](Expr argument) { return simplify_opened(argument, options); };
+    const Expr result = simplify_opened(rewrite_arguments(e, options.work, rewrite), options);
+    return is_better(result, e) && !named_parts_are_longer(result, e) ? result : e;
+  } catch (const WorkLimit&) {
+    return e;
+  } catch (const ArithmeticError&) {
+    return e;
+  }
+}
+
+Expr expand(Expr e, SimplifyOptions options) {
+  return rewrite_polynomials(e, options, [](NormalForms& forms, const Polynomial& p) { return forms.to_expr(p); });
+}
+
+Expr factor_common(Expr e, SimplifyOptions options) {
+  return rewrite_polynomials(e, options, [](NormalForms& forms, const Polynomial& p) {
+    const Expr saving = factored(forms, p, Eagerness::saving);
+    const Expr eager = factored(forms, p, Eagerness::eager);
+    return is_better(eager, saving) ? eager : saving;
+  });
+}
+
+Expr combine_angles(Expr e, SimplifyOptions options) {
+  return rewrite_polynomials(
+      e, options, [](NormalForms& forms, const Polynomial& p) { return forms.to_expr(in_angle_sums(forms, p)); });
+}
+
+}  // namespace tangible
