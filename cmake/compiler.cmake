@@ -17,7 +17,7 @@ target_compile_options(tangible_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror
   -ffp-contract=off)
 # GCC sees uninitialized values where there are none once the sanitizers have rewritten the code.
-if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   target_compile_options(tangible_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 # g++ 12 warns wrongly about std::string operator+ (its bug 105651).
