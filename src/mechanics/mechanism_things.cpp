@@ -8,7 +8,9 @@ namespace tangible {
 
 const RigidBody& Mechanism::body(const BodyDefinition& definition) {
   RigidBody body = make_body(definition);
-  take_thing_name(definition.name, "a body");
+  // The body of a link goes by the link's name.
+  const Link* const link = links_.find(definition.name);
+  if (!link || link->frame != definition.frame) take_thing_name(definition.name, "a body");
   // The mass centre is fixed in the body.
   if (!kinematics_->origin(body.frame)) kinematics_->set_origin(body.frame, body.center);
   return bodies_.add(std::move(body), "body");

@@ -33,6 +33,7 @@ bool has_negative_eigenvalue(const std::array<double, 6>& i) {
 // `basket: {frame: B, center: Bo, mass: m_B, inertia: {zz: I_B}}`
 void Builder::read_body(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
+  if (is_link(entry)) return read_link_body(entry);
   const std::string what = "body '" + entry.key + "'";
   Fields fields(entry, what, {"frame", "center", "mass", "inertia", "about", "inertia_in"}, diagnostics_);
   if (!fields.is_map()) return;

@@ -55,12 +55,16 @@ Builder::Builder(const Node& root, const Source& source, Diagnostics& diagnostic
 Mechanism Builder::build() {
   check_head();
   declare_symbols();
+  declare_links();
   declare_space();
   declare_constraints();
   set_origins();
   add_speeds();
   each("frames", [&](const Entry& e) { scope_.find(e.key, e.key_place); });
   each("points", [&](const Entry& e) { scope_.find(e.key, e.key_place); });
+  each("bodies", [&](const Entry& e) {
+    if (is_link(e)) scope_.find(e.key, e.key_place);
+  });
   each("define", [&](const Entry& e) { scope_.find(e.key, e.key_place); });
   finish_states();
   each("bodies", [&](const Entry& e) { read_body(e); });

@@ -87,6 +87,21 @@ class Builder {
   InertiaEntries inertia(const Node& node, const std::string& what);
   void check_inertia(const Node& node, const InertiaEntries& inertia, const std::string& what);
 
+  // --- build_links.cpp ---
+  static bool is_link(const Entry& entry);
+  void declare_links();
+  std::vector<Node> link_coordinate_nodes(const Entry& entry) const;
+  void declare_link_coordinates(const Entry& entry);
+  Components axis(const Node* node, const Components& otherwise);
+  void attitude(const Node* node, Attitude& how, std::array<int, 3>& axes);
+  std::optional<Joint> joint(const Entry& entry);
+  std::optional<Components> position_in(const Node& node, Frame in);
+  Value make_link(const Entry& entry);
+  bool read_site(Fields& fields, const char* at, const char* turned, Frame in, JointSite& site);
+  bool read_link_coordinates(const Entry& entry, LinkDefinition& link);
+  Value make_link_point(const Entry& entry, const std::string& name, const Node* node);
+  void read_link_body(const Entry& entry);
+
   // --- build_loads.cpp ---
   void read_gravity();
   void read_load(const Entry& entry);

@@ -69,5 +69,38 @@ TEST(ReadModel, a_number_that_is_set_overrides_the_file) {
   EXPECT_EQ(result.mechanism->parameters().find("m")->value, 0.5);
 }
 
+TEST(Links, joints_make_frames_points_and_coordinates) {
+  const Mechanism m = read_or_fail(R"(
+bodies:
+  arm: {parent: ground, joint: revolute, axis: z, coordinate: q1, at: [0, 0, 0.4 m], mass: 2 kg,
+        center: [0.2 m, 0, 0], inertia: [0.01, 0.02, 0.02], points: {tip: [0.5 m, 0, 0]}}
+  slider: {parent: arm, joint: prismatic, axis: x, at: [0.5 m, 0, 0], mass: 1 kg}
+loads:
+  drive: {motor: 2 N*m, joint: arm}
+  stop: {spring: 3 N/m, damper: 1 N*s/m, rest: 1 cm, joint: slider}
+outputs:
+  height: dot(p(O, arm.tip), N.z)
+  reach: mag(p(arm.o, slider.o))
+)");
+  ASSERT_EQ(m.coordinates().size(), 2U);
+  EXPECT_EQ(m.coordinates()[0].name, "q1");
+  EXPECT_EQ(m.coordinates()[1].name, "q_slider");
+  EXPECT_EQ(m.coordinates()[1].dimension, (Dimension{.length = 1}));
+  EXPECT_EQ(m.bodies().size(), 2U);
+  EXPECT_EQ(m.outputs()[0].value, Expr(Rational(2, 5)));
+  const Values state{{m.coordinates()[0].symbol, 0.7}, {m.coordinates()[1].symbol, 0.25}};
+  EXPECT_NEAR(evaluate(m.outputs()[1].value, state), 0.75, 1e-15);
+}
+
+TEST(Links, may_be_named_before_their_parents) {
+  const Mechanism m = read_or_fail(R"(
+bodies:
+  hand: {parent: arm, joint: ball, mass: 1 kg, attitude: {body: zxz}, coordinates: [a1, a2, a3]}
+  arm: {parent: ground, joint: universal, mass: 1 kg}
+)");
+  EXPECT_EQ(m.links().find("hand")->parent, "arm");
+  EXPECT_EQ(m.coordinates().size(), 5U);
+}
+
 }  // namespace
 }  // namespace tangible
