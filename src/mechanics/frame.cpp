@@ -61,8 +61,11 @@ Frame FrameTree::add(std::string name, Frame parent, const Orientation& orientat
   }
   if (const auto* e = std::get_if<EulerParameters>(&orientation))
     return add_step(std::move(name), parent, orientation, make_rotation(*e));
-  if (const auto* given = std::get_if<DirectionCosines>(&orientation))
-    return add_step(std::move(name), parent, orientation, make_rotation(*given));
+  if (const auto* given = std::get_if<DirectionCosines>(&orientation)) {
+    check_orthogonal(given->matrix, constants_);
+    if (given->matrix != identity_matrix())
+      return add_step(std::move(name), parent, orientation, {given->matrix, std::nullopt});
+  }
   return add_step(std::move(name), parent, orientation, Rotation{});
 }
 

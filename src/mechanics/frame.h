@@ -53,6 +53,8 @@ class FrameTree {
   Frame at(std::uint32_t index) { return {this, index}; }
   std::size_t size() const { return nodes_.size(); }
   Frame add(std::string name, Frame parent, const Orientation& orientation);
+  // The value of a parameter, for checking given matrices.
+  void set_constant(Expr parameter, double value) { constants_[parameter] = value; }
 
   const std::string& name(Frame f) const { return nodes_[f.index()].name; }
   Frame parent(Frame f) { return f.is_root() ? Frame{} : Frame{this, nodes_[f.index()].parent}; }
@@ -91,6 +93,7 @@ class FrameTree {
   Path descend(Frame a, Frame f);
 
   std::vector<Node> nodes_;
+  Values constants_;
   std::unordered_map<std::uint64_t, Path> paths_;        // from one frame to another, and to those between
   std::unordered_map<std::uint64_t, Rotation> reverse_;  // the transposes that were asked for
 };

@@ -29,7 +29,7 @@ Orientation make_attitude(Attitude attitude, const std::array<int, 3>& axes, std
 
 // What a joint makes of its coordinates: the turns from the parent's joint frame to the child's, and the displacement
 // written in the parent's joint frame.
-struct Motion {
+struct JointMotion {
   std::vector<Orientation> turns;
   Vector displacement;
 };
@@ -40,34 +40,34 @@ Vector unit_axis(Frame in, const Components& axis) {
   return turn.angle * Vector(in, turn.axis);
 }
 
-Motion make_motion(const Joint& joint, std::span<const Expr> q, Frame j) {
+JointMotion make_motion(const Joint& joint, std::span<const Expr> q, Frame j) {
   const auto along = [&](const Components& axis, Expr distance) { return distance * unit_axis(j, axis); };
   return std::visit(
       Overloaded{[&](const Revolute& r) {
-                   return Motion{{SimpleRotation{r.axis, q[0]}}, {}};
+                   return JointMotion{{SimpleRotation{r.axis, q[0]}}, {}};
                  },
                  [&](const Prismatic& p) {
-                   return Motion{{}, along(p.axis, q[0])};
+                   return JointMotion{{}, along(p.axis, q[0])};
                  },
                  [&](const Screw& s) {
-                   return Motion{{SimpleRotation{s.axis, q[0]}}, along(s.axis, s.pitch * q[0])};
+                   return JointMotion{{SimpleRotation{s.axis, q[0]}}, along(s.axis, s.pitch * q[0])};
                  },
                  [&](const Universal& u) {
-                   return Motion{{SimpleRotation{u.first, q[0]}, SimpleRotation{u.second, q[1]}}, {}};
+                   return JointMotion{{SimpleRotation{u.first, q[0]}, SimpleRotation{u.second, q[1]}}, {}};
                  },
                  [&](const Cylindrical& c) {
-                   return Motion{{SimpleRotation{c.axis, q[0]}}, along(c.axis, q[1])};
+                   return JointMotion{{SimpleRotation{c.axis, q[0]}}, along(c.axis, q[1])};
                  },
                  [&](const Planar&) {
-                   return Motion{{about_z(q[2])}, Vector(j, {q[0], q[1], 0})};
+                   return JointMotion{{about_z(q[2])}, Vector(j, {q[0], q[1], 0})};
                  },
                  [&](const Ball& b) {
-                   return Motion{{make_attitude(b.attitude, b.axes, q)}, {}};
+                   return JointMotion{{make_attitude(b.attitude, b.axes, q)}, {}};
                  },
                  [&](const Free& f) {
-                   return Motion{{make_attitude(f.attitude, f.axes, q.subspan(3))}, Vector(j, {q[0], q[1], q[2]})};
+                   return JointMotion{{make_attitude(f.attitude, f.axes, q.subspan(3))}, Vector(j, {q[0], q[1], q[2]})};
                  },
-                 [&](const Weld&) { return Motion{}; }},
+                 [&](const Weld&) { return JointMotion{}; }},
       joint);
 }
 
@@ -108,6 +108,31 @@ std::vector<JointFreedom> make_freedoms(const Joint& joint, std::span<const Expr
 }
 
 bool is_aligned(const Orientation& orientation) { return std::holds_alternative<Aligned>(orientation); }
+
+// The joint frame fixed in the parent: a new one only where it is turned.
+Frame add_parent_frame(Mechanism& m, const LinkDefinition& d, const Link& parent) {
+  if (is_aligned(d.in_parent.orientation)) return parent.frame;
+  return m.frame(d.name + ".joint_in_parent", parent.frame, d.in_parent.orientation, d.where);
+}
+
+// The joint point fixed in the parent.
+Point add_parent_point(Mechanism& m, const LinkDefinition& d, const Link& parent) {
+  if (is_zero(d.in_parent.position)) return parent.origin;
+  return m.point(d.name + ".joint_on_parent", parent.origin, Vector(parent.frame, d.in_parent.position), d.where);
+}
+
+// The turns of the joint lead to the child's joint frame, against which the child's own frame may be turned.
+void add_turns(Mechanism& m, const LinkDefinition& d, std::vector<Orientation> turns, JointFrames& frames) {
+  if (!is_aligned(d.in_child.orientation)) turns.push_back(inverse(d.in_child.orientation));
+  if (turns.empty()) turns.push_back(Aligned{});
+  frames.child = frames.j;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const bool is_last = i + 1 == turns.size();
+    const std::string name = is_last ? d.name : d.name + ".joint_" + std::to_string(i + 1);
+    frames.child = m.frame(name, frames.child, turns[i], d.where);
+    if (i == 0) frames.cross = frames.child;
+  }
+}
 
 }  // namespace
 
@@ -174,42 +199,22 @@ std::vector<Expr> Mechanism::link_coordinates(const LinkDefinition& definition) 
   return q;
 }
 
-const Link& Mechanism::link(const LinkDefinition& definition) {
-  const Link* const parent = links_.find(definition.parent);
-  if (!parent)
-    throw MechanicsError("link " + definition.name + " hangs on an unknown link '" + definition.parent + "'");
-  take_thing_name(definition.name, "a link");
-  Link link{definition.name, definition.parent, definition.joint, {}, {}, {}, {}, {}, {}, definition.where};
-  link.coordinates = link_coordinates(definition);
-  const std::string& name = definition.name;
+const Link& Mechanism::link(const LinkDefinition& d) {
+  const Link* const parent = links_.find(d.parent);
+  if (!parent) throw MechanicsError("link " + d.name + " hangs on an unknown link '" + d.parent + "'");
+  take_thing_name(d.name, "a link");
+  Link link{d.name, d.parent, d.joint, {}, {}, {}, {}, link_coordinates(d), {}, d.where};
 
-  // The joint frame and point fixed in the parent.
-  JointFrames frames{parent->frame, parent->frame, {}, {}};
-  if (!is_aligned(definition.in_parent.orientation))
-    frames.j = frame(name + ".joint_in_parent", parent->frame, definition.in_parent.orientation, definition.where);
-  link.joint_on_parent = parent->origin;
-  if (!is_zero(definition.in_parent.position))
-    link.joint_on_parent = point(name + ".joint_on_parent", parent->origin,
-                                 Vector(parent->frame, definition.in_parent.position), definition.where);
+  JointFrames frames{parent->frame, add_parent_frame(*this, d, *parent), {}, {}};
+  const JointMotion motion = make_motion(d.joint, link.coordinates, frames.j);
+  add_turns(*this, d, motion.turns, frames);
+  link.frame = frames.child;
+  link.freedoms = make_freedoms(d.joint, link.coordinates, frames);
 
-  // The turns, the last of which leads to the child's joint frame; the child's own frame may be turned against that.
-  Motion motion = make_motion(definition.joint, link.coordinates, frames.j);
-  if (!is_aligned(definition.in_child.orientation)) motion.turns.push_back(inverse(definition.in_child.orientation));
-  if (motion.turns.empty()) motion.turns.push_back(Aligned{});
-  Frame at = frames.j;
-  for (std::size_t i = 0; i < motion.turns.size(); ++i) {
-    const bool is_last = i + 1 == motion.turns.size();
-    at = frame(is_last ? name : name + ".joint_" + std::to_string(i + 1), at, motion.turns[i], definition.where);
-    if (i == 0) frames.cross = at;
-  }
-  frames.child = link.frame = at;
-
-  link.joint_on_child = link.joint_on_parent;
+  link.joint_on_parent = link.joint_on_child = add_parent_point(*this, d, *parent);
   if (!motion.displacement.is_zero())
-    link.joint_on_child = point(name + ".joint_on_child", link.joint_on_parent, motion.displacement, definition.where);
-  link.origin =
-      point(name + "_o", link.joint_on_child, -Vector(link.frame, definition.in_child.position), definition.where);
-  link.freedoms = make_freedoms(definition.joint, link.coordinates, frames);
+    link.joint_on_child = point(d.name + ".joint_on_child", link.joint_on_parent, motion.displacement, d.where);
+  link.origin = point(d.name + "_o", link.joint_on_child, -Vector(link.frame, d.in_child.position), d.where);
   set_origin(link.frame, link.origin);
   return links_.add(std::move(link), "link");
 }

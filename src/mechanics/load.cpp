@@ -59,19 +59,13 @@ AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
 }
 
 AppliedLoads apply_angle_spring(const AngleSpring& s, const Kinematics& k) {
-  Expr angle;
-  Vector axis;
-  if (s.angle && s.axis) {
-    angle = *s.angle;
-    axis = *s.axis;
-  } else {
-    const auto& turn = s.on.tree().rotation(s.against, s.on).simple;
-    if (!turn)
-      throw MechanicsError("frames " + s.against.name() + " and " + s.on.name() +
-                           " do not differ by a turn about one axis: give the angle and the axis of the spring");
-    angle = turn->angle;
-    axis = Vector(s.against, turn->axis);
-  }
+  if (s.axis && !s.angle) throw MechanicsError("a torsional spring with a given axis needs the angle about it too");
+  const auto& turn = s.on.tree().rotation(s.against, s.on).simple;
+  if (!turn && !s.axis)
+    throw MechanicsError("frames " + s.against.name() + " and " + s.on.name() +
+                         " do not differ by a turn about one axis: give the angle and the axis of the spring");
+  const Expr angle = s.angle ? *s.angle : turn->angle;
+  const Vector axis = s.axis ? *s.axis : Vector(s.against, turn->axis);
   const SpringDamper spring = make_spring_damper(s.stiffness, angle - s.rest, s.damping, k.dt(angle));
   const Vector torque = -(spring.effort * axis);
   AppliedLoads result;

@@ -56,8 +56,8 @@ struct PointSpring {
   Expr free_length = {};
   Expr damping = {};
 };
-// Between two frames, about an axis common to both: torque -k (angle - rest) - c angle' on `on`. The angle may be left
-// out when the frames differ by a simple rotation.
+// Between two frames, about an axis common to both: torque -k (angle - rest) - c angle' on `on`. Angle and axis may be
+// left out when the frames differ by a simple rotation.
 struct AngleSpring {
   Frame on;
   Frame against;

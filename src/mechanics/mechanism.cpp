@@ -37,6 +37,7 @@ void Mechanism::take_thing_name(const std::string& name, const char* kind) {
 
 Expr Mechanism::parameter(const std::string& name, double value, Dimension dimension, SourceLocation where) {
   take_name(name, "a parameter");
+  frames_->set_constant(symbol(name), value);
   return parameters_.add({name, symbol(name), value, dimension, where}, "parameter").symbol;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "mechanics/error.h"
-#include "symbolic/evaluate.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -123,27 +122,21 @@ Rotation make_rotation(const EulerParameters& e) {
   return {r, std::nullopt};
 }
 
-Rotation make_rotation(const DirectionCosines& given) {
-  check_orthogonal(given.matrix);
-  if (given.matrix == identity_matrix()) return {};
-  return {given.matrix, std::nullopt};
-}
-
 Rotation transpose(const Rotation& a) {
   Rotation t{transpose(a.matrix), a.simple};
   if (t.simple) t.simple->angle = -t.simple->angle;
   return t;
 }
 
-void check_orthogonal(const Matrix3& matrix) {
+void check_orthogonal(const Matrix3& matrix, const Values& constants) {
   const std::vector<Expr> residuals = orthogonality_residuals(matrix);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> anywhere(-1.0, 1.0);
   // Entries are at most 1 in size, so rounding leaves some 1e-15; matrices typed with nine digits are accepted too.
   constexpr double tolerance = 1e-8;
   for (int trial = 0; trial < 3; ++trial) {
-    Values values;
-    for (const Expr s : symbols_in(residuals)) values[s] = anywhere(random);
+    Values values = constants;
+    for (const Expr s : symbols_in(residuals)) values.try_emplace(s, anywhere(random));
     for (const double residual : evaluate(residuals, values))
       if (!(std::abs(residual) < tolerance))
         throw MechanicsError(

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "mechanics/matrix.h"
+#include "symbolic/evaluate.h"
 
 namespace tangible {
 
@@ -67,10 +68,9 @@ struct Rotation {
 SimpleRotation normalised(const SimpleRotation& turn);
 Rotation make_rotation(const SimpleRotation& turn);
 Rotation make_rotation(const EulerParameters& e);
-Rotation make_rotation(const DirectionCosines& given);
 Rotation transpose(const Rotation& a);
 
-// R^T R - 1 and det R - 1 must vanish: structurally, or numerically at several random points.
-void check_orthogonal(const Matrix3& matrix);
+// R^T R - 1 and det R - 1 must vanish at several random points, at which the symbols in `constants` keep their values.
+void check_orthogonal(const Matrix3& matrix, const Values& constants);
 
 }  // namespace tangible

@@ -88,6 +88,17 @@ TEST(Load, torsional_spring_between_frames_finds_the_angle_between_them) {
                MechanicsError);
 }
 
+TEST(Load, torsional_spring_can_be_given_its_angle_and_axis) {
+  Scene s;
+  const Expr angle = s.slide.coordinates[0];
+  expect_balanced_books(
+      s, AngleSpring{
+             .on = s.slide.frame, .against = s.B, .stiffness = s.k, .angle = angle, .axis = s.slide.freedoms[0].axis});
+  expect_balanced_books(s, AngleSpring{.on = s.slide.frame, .against = s.B, .stiffness = s.k, .angle = angle});
+  EXPECT_THROW(apply({"x", AngleSpring{.on = s.slide.frame, .against = s.B, .axis = s.B.x()}}, s.m, s.m.kinematics()),
+               MechanicsError);
+}
+
 TEST(Load, power_of_uniform_gravity_comes_from_height) {
   Scene s;
   expect_balanced_books(s, UniformGravity{Rational(-981, 100) * s.N.z()});

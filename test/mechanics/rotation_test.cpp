@@ -148,6 +148,14 @@ TEST(Rotation, a_given_matrix_must_be_orthogonal) {
   EXPECT_THROW(m.frame("C", m.N(), DirectionCosines{mirror}), MechanicsError);
 }
 
+TEST(Rotation, a_given_matrix_may_be_orthogonal_for_the_given_parameters_only) {
+  Mechanism m;
+  const Expr c = m.parameter("c", 0.6), s = m.parameter("s", 0.8), wrong = m.parameter("wrong", 0.7);
+  m.frame("B", m.N(), DirectionCosines{Matrix3{{{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}}}});
+  EXPECT_THROW(m.frame("C", m.N(), DirectionCosines{Matrix3{{{{c, -wrong, 0}, {wrong, c, 0}, {0, 0, 1}}}}}),
+               MechanicsError);
+}
+
 TEST(Rotation, an_axis_of_length_zero_is_refused) {
   FrameTree tree;
   EXPECT_THROW(tree.add("B", tree.root(), SimpleRotation{{0, 0, 0}, 1}), MechanicsError);
