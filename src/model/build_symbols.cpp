@@ -31,26 +31,26 @@ void Builder::declare_parameter(const Entry& entry) {
     node.kind = Node::Kind::scalar;
     node.text = set->second;
   }
-  const auto value = any_scalar(node, "parameter '" + entry.key + "'");
+  const std::string what = "parameter '" + entry.key + "'";
+  const auto value = any_scalar(node, what);
   Measure measure = Measure::unknown();
+  bool known = false;
   double number = 1;
-  if (value) {
+  if (value && !symbols_in(std::vector<Expr>{value->scalar}).empty()) {
+    diagnostics_.error(place_of_value(node), "the value of " + what + " depends on other names",
+                       "write such an expression under `define`");
+  } else if (value) {
     if (!value->measure.is_number()) measure = value->measure;
-    if (!symbols_in(std::vector<Expr>{value->scalar}).empty()) {
-      diagnostics_.error(place_of_value(node), "the value of parameter '" + entry.key + "' depends on other names",
-                         "write such an expression under `define`");
-    } else {
-      number = number_of(value->scalar).value_or(1);
-      if (!std::isfinite(number))
-        diagnostics_.error(place_of_value(node), "the value of parameter '" + entry.key + "' is not a finite number");
-    }
+    number = evaluate(value->scalar, {});
+    known = std::isfinite(number);
+    if (!known) diagnostics_.error(place_of_value(node), "the value of " + what + " is not a finite number");
   }
-  Expr symbol;
-  if (!scope_.declare(entry.key, "parameter", entry.key_place,
-                      [this, entry, measure] { return Value::of(*mechanism_.find_symbol(entry.key), measure); }))
-    return;
-  symbol = mechanism_.parameter(entry.key, number, to_mechanics(measure), where(entry.key_place));
-  parameter_values_[symbol] = number;
+  const bool declared = scope_.declare(entry.key, "parameter", entry.key_place, [this, entry, measure] {
+    return Value::of(*mechanism_.find_symbol(entry.key), measure);
+  });
+  if (!declared) return;
+  const Expr symbol = mechanism_.parameter(entry.key, number, to_mechanics(measure), where(entry.key_place));
+  if (known) parameter_values_[symbol] = number;
 }
 
 // `q1: m`, `F: N`: the unit tells the dimension; values are SI. An input may have a value to begin with: `F: 2 N`.

@@ -70,6 +70,7 @@ void Walk::mark_units() {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const SyntaxNode& node = tree_.nodes[i];
     if (node.kind == SyntaxKind::quantity) unit_chain_[i] = !node.grouped;
+    if (node.kind == SyntaxKind::negate) unit_chain_[i] = unit_chain_[i - 1] && !node.grouped;  // -2 kg*m
     if (node.kind != SyntaxKind::multiply && node.kind != SyntaxKind::divide) continue;
     const std::size_t right = i - 1;
     const std::size_t left = tree_.child_before(right);
