@@ -27,7 +27,9 @@ std::string literal(const Rational& positive) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-bool divides_exactly(const Fraction& f) { return f.number_above <= largest_exact && f.number_below <= largest_exact; }
+bool divides_exactly(const Fraction& f) {
+  return f.number_above() <= largest_exact && f.number_below() <= largest_exact;
+}
 
 bool is_short(const Page& page, Expr e) { return e.is(Kind::symbol) || page.is_named(e); }
 
@@ -42,28 +44,27 @@ void put_call(Page& page, const char* name, std::span<const Expr> arguments) {
   page.text(")");
 }
 
-void put_power(Page& page, const Factor& factor) {
+// base^|exponent|
+void put_factor(Page& page, const Pair& factor) {
+  const Rational exponent = abs(factor.second.value());
+  if (exponent.is_one()) return page.put(factor.first, Level::factor);
+  if (exponent == half) return put_call(page, "sqrt(", std::span(&factor.first, 1));
+  if (exponent.is_integer() && exponent <= Rational(longest_repetition) && is_short(page, factor.first)) {
+    for (std::int64_t i = 0; i < exponent.small_numerator(); ++i) {
+      if (i != 0) page.text("*");
+      page.put(factor.first, Level::factor);
+    }
+    return;
+  }
   page.text("pow(");
-  page.put(factor.base, Level::any);
+  page.put(factor.first, Level::any);
   page.text(", ");
-  page.keep(literal(factor.exponent.numerator()));
-  if (!factor.exponent.is_integer()) page.keep("/" + literal(factor.exponent.denominator()));
+  page.keep(literal(exponent.numerator()));
+  if (!exponent.is_integer()) page.keep("/" + literal(exponent.denominator()));
   page.text(")");
 }
 
-void put_factor(Page& page, const Factor& factor) {
-  if (factor.exponent.is_one()) return page.put(factor.base, Level::factor);
-  if (factor.exponent == half) return put_call(page, "sqrt(", std::span(&factor.base, 1));
-  const bool repeat =
-      factor.exponent.is_integer() && factor.exponent <= Rational(longest_repetition) && is_short(page, factor.base);
-  if (!repeat) return put_power(page, factor);
-  for (std::int64_t i = 0; i < factor.exponent.small_numerator(); ++i) {
-    if (i != 0) page.text("*");
-    page.put(factor.base, Level::factor);
-  }
-}
-
-void put_factors(Page& page, const Rational& number, const std::vector<Factor>& factors) {
+void put_factors(Page& page, const Rational& number, const SmallPairs& factors) {
   const bool number_shown = !number.is_one() || factors.empty();
   if (number_shown) page.keep(literal(number));
   for (std::size_t i = 0; i < factors.size(); ++i) {
@@ -72,26 +73,26 @@ void put_factors(Page& page, const Rational& number, const std::vector<Factor>& 
   }
 }
 
-// Numbers too long to be written exactly are divided first: their quotient is rounded once.
-void put_fraction(Page& page, Fraction f) {
-  if (!divides_exactly(f)) {
-    f.number_above = f.number_above / f.number_below;
-    f.number_below = 1;
-  }
-  put_factors(page, f.number_above, f.above);
-  if (f.below.empty() && f.number_below.is_one()) return;
-  const bool group =
-      f.below.size() > 1 || (f.below.size() == 1 && (!f.number_below.is_one() || !f.below[0].exponent.is_one()));
-  page.text(group ? "/(" : "/");
-  put_factors(page, f.number_below, f.below);
-  if (group) page.text(")");
+// |coefficient| * term. Numbers too long to be written exactly are divided first: their quotient is rounded once.
+void put_fraction(Page& page, const Fraction& f) {
+  const bool exact = divides_exactly(f);
+  const Rational number_below = exact ? f.number_below() : Rational(1);
+  put_factors(page, exact ? f.number_above() : abs(f.coefficient), f.above);
+  if (f.below.empty() && number_below.is_one()) return;
+  const bool single =
+      f.below.empty() || (f.below.size() == 1 && number_below.is_one() && f.below[0].second == Graph::minus_one);
+  page.text(single ? "/" : "/(");
+  put_factors(page, number_below, f.below);
+  if (!single) page.text(")");
 }
 
 void put_sum(Page& page, Expr sum, bool negated) {
+  SmallPairs terms;
+  sum_in_reading_order(page.graph(), sum, negated, terms);
   bool first = true;
-  for (const Pair pair : sum_in_reading_order(sum, negated)) {
-    const Fraction f = as_fraction(page, pair.second.value(), pair.first);
-    const bool minus = f.negative != negated;
+  for (const Pair& pair : terms) {
+    const Fraction f(page, pair.second, pair.first);
+    const bool minus = f.negative() != negated;
     page.text(first ? (minus ? "-" : "") : (minus ? " - " : " + "));
     put_fraction(page, f);
     first = false;
@@ -180,8 +181,8 @@ void put_body(Page& page, Expr e) {
       [[fallthrough]];
     case Kind::number:
     case Kind::product: {
-      const Fraction f = as_fraction(page, e);
-      if (f.negative) page.text("-");
+      const Fraction f(page, e);
+      if (f.negative()) page.text("-");
       return put_fraction(page, f);
     }
     case Kind::select: return put_choice(page, e);
@@ -203,9 +204,11 @@ std::string intermediate_name(const std::string& prefix, std::uint32_t number) {
   return prefix + std::to_string(number);
 }
 
+bool never(std::string_view) { return false; }  // all symbols of a listing are in its table
+
 }  // namespace
 
-const PrintDialect c_dialect = {expand, intermediate_name, c_identifier};
+const PrintDialect c_dialect = {expand, intermediate_name, c_identifier, never};
 
 std::string_view c_helpers() {
   return "static inline double sign_of(double a) { return (double)((a > 0.0) - (a < 0.0)); }\n";

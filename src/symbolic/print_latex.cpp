@@ -29,15 +29,12 @@ bool takes_power(const Page& page, Expr e) {
   return !page.is_named(e) && (e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan));
 }
 
-bool is_single_factor(const Fraction& f) {
-  return !f.negative && f.number_above.is_one() && f.number_below.is_one() && f.above.size() == 1 && f.below.empty();
-}
-
 Level level_of(const Page& page, Expr e) {
   switch (e.kind()) {
     case Kind::number: return e.value().is_integer() && e.value().sign() >= 0 ? Level::atom : Level::term;
     case Kind::sum: return pairs(e).size() > 1 || is_negated_sum(page, e) ? Level::sum : Level::term;
-    case Kind::product: return is_single_factor(as_fraction(page, e)) ? Level::factor : Level::term;
+    case Kind::product:
+      return pairs(e).size() == 1 && pairs(e)[0].second.value().sign() > 0 ? Level::factor : Level::term;
     case Kind::power:
     case Kind::exp: return Level::factor;
     case Kind::select:
@@ -67,25 +64,30 @@ void put_exponent(Page& page, const Rational& exponent) {
   page.text("}");
 }
 
-void put_factor(Page& page, const Factor& factor) {
-  if (factor.exponent.is_one()) {
-    page.put(factor.base, Level::factor);
-  } else if (factor.exponent == half) {
+// base^|exponent|
+void put_factor(Page& page, const Pair& factor) {
+  const Rational exponent = abs(factor.second.value());
+  if (exponent.is_one()) {
+    page.put(factor.first, Level::factor);
+  } else if (exponent == half) {
     page.text("\\sqrt{");
-    page.put(factor.base, Level::any);
+    page.put(factor.first, Level::any);
     page.text("}");
-  } else if (takes_power(page, factor.base)) {  // \sin^{2}(x)
-    page.text(function_name(factor.base.kind()));
-    put_exponent(page, factor.exponent);
-    put_arguments(page, factor.base);
+  } else if (takes_power(page, factor.first)) {  // \sin^{2}(x)
+    page.text(function_name(factor.first.kind()));
+    put_exponent(page, exponent);
+    put_arguments(page, factor.first);
   } else {
-    page.put(factor.base, Level::atom);
-    put_exponent(page, factor.exponent);
+    page.put(factor.first, Level::atom);
+    put_exponent(page, exponent);
   }
 }
 
-void put_factors(Page& page, const Rational& number, const std::vector<Factor>& factors) {
+// Alone above or below the line a sum needs no parentheses.
+void put_factors(Page& page, const Rational& number, const SmallPairs& factors, bool in_fraction) {
   const bool number_shown = !number.is_one() || factors.empty();
+  if (in_fraction && !number_shown && factors.size() == 1 && abs(factors[0].second.value()).is_one())
+    return page.put(factors[0].first, Level::any);
   if (number_shown) page.keep(number.to_string());
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (number_shown || i != 0) page.text(" \\, ");
@@ -94,26 +96,21 @@ void put_factors(Page& page, const Rational& number, const std::vector<Factor>& 
 }
 
 void put_fraction(Page& page, const Fraction& f) {
-  if (f.below.empty() && f.number_below.is_one()) return put_factors(page, f.number_above, f.above);
+  if (f.below.empty() && f.number_below_is_one()) return put_factors(page, f.number_above(), f.above, false);
   page.text("\\frac{");
-  // Alone above the line a sum needs no parentheses.
-  if (f.number_above.is_one() && f.above.size() == 1 && f.above[0].exponent.is_one())
-    page.put(f.above[0].base, Level::any);
-  else
-    put_factors(page, f.number_above, f.above);
+  put_factors(page, f.number_above(), f.above, true);
   page.text("}{");
-  if (f.number_below.is_one() && f.below.size() == 1 && f.below[0].exponent.is_one())
-    page.put(f.below[0].base, Level::any);
-  else
-    put_factors(page, f.number_below, f.below);
+  put_factors(page, f.number_below(), f.below, true);
   page.text("}");
 }
 
 void put_sum(Page& page, Expr sum, bool negated) {
+  SmallPairs terms;
+  sum_in_reading_order(page.graph(), sum, negated, terms);
   bool first = true;
-  for (const Pair pair : sum_in_reading_order(sum, negated)) {
-    const Fraction f = as_fraction(page, pair.second.value(), pair.first);
-    const bool minus = f.negative != negated;
+  for (const Pair& pair : terms) {
+    const Fraction f(page, pair.second, pair.first);
+    const bool minus = f.negative() != negated;
     page.text(first ? (minus ? "-" : "") : (minus ? " - " : " + "));
     put_fraction(page, f);
     first = false;
@@ -164,8 +161,8 @@ void put_body(Page& page, Expr e) {
       [[fallthrough]];
     case Kind::number:
     case Kind::product: {
-      const Fraction f = as_fraction(page, e);
-      if (f.negative) page.text("-");
+      const Fraction f(page, e);
+      if (f.negative()) page.text("-");
       return put_fraction(page, f);
     }
     case Kind::less: return put_operator(page, a, " < ", Level::sum);
@@ -188,8 +185,12 @@ std::string intermediate_name(const std::string& prefix, std::uint32_t number) {
   return latex_symbol_name(prefix + std::to_string(number));
 }
 
+bool is_one_letter(std::string_view name) {
+  return name.size() == 1 && ((name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z'));
+}
+
 }  // namespace
 
-const PrintDialect latex_dialect = {expand, intermediate_name, latex_symbol_name};
+const PrintDialect latex_dialect = {expand, intermediate_name, latex_symbol_name, is_one_letter};
 
 }  // namespace tangible

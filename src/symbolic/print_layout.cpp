@@ -7,15 +7,18 @@
 namespace tangible {
 namespace {
 
-// Degree as a reader sees it: x^2*y has three, sin(x) one, a number none.
-double degree(Expr term) {
-  switch (term.kind()) {
-    case Kind::number:
+// Degree as a reader sees it: x^2*y has three, sin(x) one, a number none; the constant comes after everything.
+double degree(const Graph& graph, Expr term) {
+  switch (graph.kind(term)) {
+    case Kind::number: return -1e300;
     case Kind::pi: return 0;
     case Kind::product: {
       double total = 0;
-      for (const Pair pair : pairs(term))
-        if (!pair.first.is(Kind::number) && !pair.first.is(Kind::pi)) total += pair.second.value().to_double();
+      for (const Pair pair : Pairs(graph.operands(term))) {
+        const Kind kind = graph.kind(pair.first);
+        if (kind == Kind::number || kind == Kind::pi) continue;
+        total += pair.second.is_one() ? 1 : graph.number(pair.second).to_double();
+      }
       return total;
     }
     default: return 1;
@@ -23,8 +26,8 @@ double degree(Expr term) {
 }
 
 // Roots of numbers, pi, symbols, sums and whatever else, functions.
-int factor_rank(Expr base) {
-  switch (base.kind()) {
+int factor_rank(const Graph& graph, Expr base) {
+  switch (graph.kind(base)) {
     case Kind::number: return 0;
     case Kind::pi: return 1;
     case Kind::symbol: return 2;
@@ -34,68 +37,82 @@ int factor_rank(Expr base) {
   }
 }
 
-void sort_factors(std::vector<Factor>& factors) {
-  std::ranges::stable_sort(factors, {}, [](const Factor& factor) { return factor_rank(factor.base); });
+// Stable. Short lists are the rule, and std::stable_sort allocates.
+template <typename Before>
+void sort_pairs(SmallPairs& pairs, Before before) {
+  if (pairs.size() > 16) return std::stable_sort(pairs.begin(), pairs.end(), before);
+  for (std::size_t i = 1; i < pairs.size(); ++i)
+    for (std::size_t j = i; j > 0 && before(pairs[j], pairs[j - 1]); --j) std::swap(pairs[j], pairs[j - 1]);
+}
+
+void sort_factors(const Graph& graph, SmallPairs& factors) {
+  if (factors.size() < 2) return;
+  sort_pairs(factors,
+             [&](const Pair& a, const Pair& b) { return factor_rank(graph, a.first) < factor_rank(graph, b.first); });
+}
+
+// Long sums: degrees once for each term.
+void sort_long_sum(const Graph& graph, SmallPairs& terms) {
+  std::vector<std::pair<double, Pair>> ranked;
+  ranked.reserve(terms.size());
+  for (const Pair& pair : terms) ranked.emplace_back(degree(graph, pair.first), pair);
+  std::ranges::stable_sort(ranked, std::greater{}, [](const auto& r) { return r.first; });
+  std::ranges::transform(ranked, terms.begin(), [](const auto& r) { return r.second; });
 }
 
 constexpr std::size_t longest_grouped = 16;  // factors up to which a product is flat by construction
 
 }  // namespace
 
-std::vector<Pair> sum_in_reading_order(Expr sum, bool negated) {
-  struct Ranked {
-    Pair pair;
-    double degree;
-    bool constant;
-  };
-  std::vector<Ranked> ranked;
-  for (const Pair pair : pairs(sum)) ranked.push_back({pair, degree(pair.first), pair.first.is_one()});
-  std::ranges::stable_sort(ranked, [](const Ranked& a, const Ranked& b) {
-    return a.constant != b.constant ? b.constant : a.degree > b.degree;
-  });
+void sum_in_reading_order(const Graph& graph, Expr sum, bool negated, SmallPairs& terms) {
+  for (const Pair pair : Pairs(graph.operands(sum))) terms.push_back(pair);
+  if (terms.size() > 16) {
+    sort_long_sum(graph, terms);
+  } else {
+    sort_pairs(terms, [&](const Pair& a, const Pair& b) { return degree(graph, a.first) > degree(graph, b.first); });
+  }
   const auto plus =
-      std::ranges::find_if(ranked, [&](const Ranked& r) { return (r.pair.second.value().sign() > 0) != negated; });
-  if (plus != ranked.end()) std::rotate(ranked.begin(), plus, plus + 1);
-  std::vector<Pair> terms;
-  terms.reserve(ranked.size());
-  for (const Ranked& r : ranked) terms.push_back(r.pair);
-  return terms;
+      std::ranges::find_if(terms, [&](const Pair& pair) { return (graph.number(pair.second).sign() > 0) != negated; });
+  if (plus != terms.end()) std::rotate(terms.begin(), plus, plus + 1);
 }
 
 bool is_negated_sum(const Page& page, Expr e) {
-  if (!e.is(Kind::sum) || pairs(e).size() != 1) return false;
-  const Pair only = pairs(e)[0];
-  return only.second.value() == Rational(-1) && only.first.is(Kind::sum) && !page.is_named(only.first);
+  const Graph& graph = page.graph();
+  const auto operands = graph.operands(e);
+  return operands.size() == 2 && operands[1] == Graph::minus_one && graph.kind(e) == Kind::sum &&
+         graph.kind(operands[0]) == Kind::sum && !page.is_named(operands[0]);
 }
 
-Fraction as_fraction(const Page& page, const Rational& coefficient, Expr term) {
-  Fraction fraction;
-  fraction.negative = coefficient.sign() < 0;
-  fraction.number_above = abs(coefficient.numerator());
-  fraction.number_below = coefficient.denominator();
-  if (term.is_one()) return fraction;
-  if (!term.is(Kind::product) || page.is_named(term)) {
-    fraction.above.push_back({term, 1});
-    return fraction;
-  }
-  fraction.one_by_one = pairs(term).size() > longest_grouped;
-  for (const Pair pair : pairs(term)) {
-    const Rational& exponent = pair.second.value();
-    if (exponent.sign() > 0)
-      fraction.above.push_back({pair.first, exponent});
-    else
-      fraction.below.push_back({pair.first, -exponent});
-    fraction.one_by_one = fraction.one_by_one || pair.first.is(Kind::product);
-  }
-  sort_factors(fraction.above);
-  sort_factors(fraction.below);
-  return fraction;
+Fraction::Fraction(const Page& page, Expr coefficient_number, Expr term)
+    : coefficient(page.graph().number(coefficient_number)) {
+  add(page, term);
 }
 
-Fraction as_fraction(const Page& page, Expr e) {
-  if (e.is(Kind::number)) return as_fraction(page, e.value(), 1);
-  if (e.is(Kind::sum) && pairs(e).size() == 1) return as_fraction(page, pairs(e)[0].second.value(), pairs(e)[0].first);
-  return as_fraction(page, 1, e);
+Fraction::Fraction(const Page& page, Expr e)
+    : coefficient(page.graph().number(page.graph().kind(e) == Kind::number ? e
+                                      : page.graph().kind(e) == Kind::sum  ? page.graph().operands(e)[1]
+                                                                           : Graph::one)) {
+  const Kind kind = page.graph().kind(e);
+  add(page, kind == Kind::number ? Graph::one : kind == Kind::sum ? page.graph().operands(e)[0] : e);
+}
+
+void Fraction::add(const Page& page, Expr term) {
+  if (term.is_one()) return;
+  const Graph& graph = page.graph();
+  if (graph.kind(term) != Kind::product || page.is_named(term)) return above.push_back({term, Graph::one});
+  const auto operands = graph.operands(term);
+  one_by_one = operands.size() / 2 > longest_grouped;
+  for (const Pair pair : Pairs(operands)) {
+    (graph.number(pair.second).sign() > 0 ? above : below).push_back(pair);
+    one_by_one = one_by_one || graph.kind(pair.first) == Kind::product;
+  }
+  sort_factors(graph, above);
+  sort_factors(graph, below);
+}
+
+bool Fraction::number_above_is_one() const {
+  if (coefficient.is_small()) return coefficient.small_numerator() == 1 || coefficient.small_numerator() == -1;
+  return abs(coefficient.numerator()).is_one();
 }
 
 }  // namespace tangible

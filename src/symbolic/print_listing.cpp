@@ -76,7 +76,12 @@ std::string free_prefix(std::span<const Expr> nodes) {
   return prefix;
 }
 
+// One pass over what is short enough; only what is not is looked at as a whole.
 std::string on_one_line(Expr e, Dialect dialect, std::size_t inline_nodes) {
+  if (dialect != Dialect::c) {
+    const PrintNames none;
+    if (auto text = Page(dialect_of(dialect), none).write_within(e, inline_nodes)) return *std::move(text);
+  }
   const NamedExpr result{"", e};
   const Listing listing = list_expressions(std::span(&result, 1), dialect, inline_nodes);
   if (listing.intermediates.empty()) return listing.results[0].text;
@@ -92,7 +97,8 @@ Listing list_expressions(std::span<const NamedExpr> results, Dialect dialect, st
   PrintNames names;
   std::vector<Expr> shared;
   if (written_size(nodes, roots) > inline_nodes) shared = shared_nodes(nodes, roots);
-  names.prefix = free_prefix(nodes);
+  names.any = !shared.empty();
+  if (names.any) names.prefix = free_prefix(nodes);
   for (std::size_t i = 0; i < shared.size(); ++i)
     names.numbers.set_number(shared[i], static_cast<std::uint32_t>(i + 1));
   if (dialect == Dialect::c) names.symbols = c_identifiers(nodes, results);

@@ -2,43 +2,77 @@
 // The loop that writes: pieces come off a stack, expressions turn into more pieces.
 #include "symbolic/print_page.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+
 namespace tangible {
 
-std::string Page::write(Expr e) {
-  std::string out;
-  stack_.assign(1, {{}, e, Level::any, true});
+void Page::integer(std::int64_t value) {
+  if (value >= 0 && value < 10) return text(static_cast<char>('0' + value));
+  std::array<char, 24> digits;
+  const char* end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  keep(std::string(digits.data(), static_cast<std::size_t>(end - digits.data())));
+}
+
+void Page::symbol_name(Expr symbol) {
+  if (!names_.symbols.empty()) {
+    if (const auto found = names_.symbols.find(symbol); found != names_.symbols.end()) return text(found->second);
+  }
+  const std::string_view name = graph_.name(symbol);
+  if (dialect_.symbol_is_plain(name))
+    text(name);
+  else
+    keep(dialect_.symbol_name(name));
+}
+
+void Page::put(Expr e, Level level) {
+  if (stack_.size() == base_ && graph_.kind(e) == Kind::symbol && level != Level::condition) return symbol_name(e);
+  stack_.push_back({nullptr, 0, e, level, Type::expression});
+}
+
+bool Page::write_pieces(std::size_t most_nodes) {
+  std::size_t nodes = 0;
   while (!stack_.empty()) {
     const Piece piece = stack_.back();
     stack_.pop_back();
-    if (!piece.is_expression) {
-      out += piece.text;
+    if (piece.type == Type::text) {
+      out_.append(piece.text, piece.size);
       continue;
     }
-    fresh_.clear();
+    if (piece.type == Type::character) {
+      out_ += static_cast<char>(piece.size);
+      continue;
+    }
+    if (++nodes > most_nodes) return false;
+    base_ = stack_.size();
     if (is_named(piece.e)) {
       keep(dialect_.intermediate_name(names_.prefix, names_.numbers.number_at(piece.e)));
       if (piece.level == Level::condition) text(" != 0.0");
     } else {
       dialect_.expand(*this, piece.e, piece.level);
     }
-    stack_.insert(stack_.end(), fresh_.rbegin(), fresh_.rend());
+    std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(base_), stack_.end());
   }
-  kept_.clear();
-  return out;
+  return true;
 }
+
+std::optional<std::string> Page::write_within(Expr e, std::size_t most_nodes) {
+  out_.clear();
+  kept_.clear();
+  stack_.assign(1, {nullptr, 0, e, Level::any, Type::expression});
+  if (!write_pieces(most_nodes)) return std::nullopt;
+  return std::move(out_);
+}
+
+std::string Page::write(Expr e) { return *write_within(e, std::numeric_limits<std::size_t>::max()); }
 
 std::string Page::write_definition(Expr named) {
   defined_ = named;
   std::string out = write(named);
   defined_.reset();
   return out;
-}
-
-void Page::symbol_name(Expr symbol) {
-  if (const auto found = names_.symbols.find(symbol); found != names_.symbols.end())
-    text(found->second);
-  else
-    keep(dialect_.symbol_name(symbol.name()));
 }
 
 }  // namespace tangible

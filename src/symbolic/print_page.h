@@ -2,6 +2,7 @@
 // Page: an expression being written, as pieces of text and subexpressions that are still to be written.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct PrintDialect {
   void (*expand)(Page& page, Expr e, Level level);
   std::string (*intermediate_name)(const std::string& prefix, std::uint32_t number);
   std::string (*symbol_name)(std::string_view name);
+  bool (*symbol_is_plain)(std::string_view name);  // symbol_name() would not change it
 };
 extern const PrintDialect text_dialect;
 extern const PrintDialect latex_dialect;
@@ -34,38 +36,67 @@ extern const PrintDialect c_dialect;
 struct PrintNames {
   std::string prefix = "z";
   Memo numbers;  // of named nodes
+  bool any = false;
   std::unordered_map<Expr, std::string> symbols;
 };
 
 class Page {
  public:
-  Page(const PrintDialect& dialect, const PrintNames& names) : dialect_(dialect), names_(names) {}
+  Page(const PrintDialect& dialect, const PrintNames& names)
+      : graph_(Graph::current()), dialect_(dialect), names_(names) {}
 
   // The text of an expression; of a named node, its name.
   std::string write(Expr e);
   // Of a named node, what the name stands for.
   std::string write_definition(Expr named);
+  // Nothing when more nodes than that would have to be written.
+  std::optional<std::string> write_within(Expr e, std::size_t most_nodes);
 
   // --- For dialects: what one node consists of, in the order of reading ---
-  void text(std::string_view literal) { fresh_.push_back({literal, {}, Level::any, false}); }  // a string that stays
-  void keep(std::string made) { text(kept_.emplace_back(std::move(made))); }
-  void put(Expr e, Level level) { fresh_.push_back({{}, e, level, true}); }
+  const Graph& graph() const { return graph_; }
+  void text(std::string_view literal) {  // a string that stays
+    if (stack_.size() == base_)
+      out_ += literal;
+    else
+      stack_.push_back({literal.data(), static_cast<std::uint32_t>(literal.size()), {}, {}, Type::text});
+  }
+  void text(char literal) {
+    if (stack_.size() == base_)
+      out_ += literal;
+    else
+      stack_.push_back({nullptr, static_cast<unsigned char>(literal), {}, {}, Type::character});
+  }
+  void keep(std::string made) {
+    if (stack_.size() == base_)
+      out_ += made;
+    else
+      text(kept_.emplace_back(std::move(made)));
+  }
+  void integer(std::int64_t value);
+  void put(Expr e, Level level);
   void symbol_name(Expr symbol);
-  bool is_named(Expr e) const { return names_.numbers.contains(e) && e != defined_; }
+  bool is_named(Expr e) const { return names_.any && names_.numbers.contains(e) && e != defined_; }
 
  private:
+  enum class Type : std::uint8_t { text, character, expression };
   struct Piece {
-    std::string_view text;
+    const char* text;
+    std::uint32_t size;
     Expr e;
     Level level;
-    bool is_expression;
+    Type type;
   };
+  bool write_pieces(std::size_t most_nodes);
 
+  const Graph& graph_;
   const PrintDialect& dialect_;
   const PrintNames& names_;
   std::optional<Expr> defined_;
-  std::vector<Piece> fresh_;  // of the node being expanded
-  std::vector<Piece> stack_;  // still to be written, the next one last
+  std::string out_;
+  // Still to be written, the next one last; from base_ on the pieces of the node being expanded, the next one first.
+  // What comes before the first operand of a node goes straight to the text.
+  std::vector<Piece> stack_;
+  std::size_t base_ = 0;
   std::deque<std::string> kept_;
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain text that reads back as the same node.
+#include <cstdlib>
+
 #include "symbolic/print_layout.h"
 #include "symbolic/read.h"
 
@@ -24,20 +26,27 @@ std::string integer_text(const Rational& positive) {
   return text;
 }
 
-bool is_root_or_call(Expr base, const Rational& exponent) { return exponent == half && !base.is_zero(); }
+// |value|, of a number that has no denominator.
+void put_integer(Page& page, const Rational& value) {
+  if (value.is_small())
+    page.integer(std::abs(value.small_numerator()));
+  else
+    page.keep(integer_text(abs(value)));
+}
 
-Level level_of_product(const Page& page, Expr e) {
-  const Fraction f = as_fraction(page, e);
-  if (f.negative || !f.number_above.is_one() || !f.number_below.is_one() || f.above.size() != 1 || !f.below.empty())
-    return Level::term;
-  return is_root_or_call(f.above[0].base, f.above[0].exponent) ? Level::atom : Level::factor;
+Level level_of_product(const Graph& graph, Expr e) {
+  const auto operands = graph.operands(e);
+  const Rational& exponent = graph.number(operands[1]);
+  if (operands.size() > 2 || exponent.sign() < 0) return Level::term;
+  return operands[1] == Graph::half ? Level::atom : Level::factor;
 }
 
 Level level_of(const Page& page, Expr e) {
-  switch (e.kind()) {
-    case Kind::number: return e.value().is_integer() && e.value().sign() >= 0 ? Level::atom : Level::term;
-    case Kind::sum: return pairs(e).size() > 1 || is_negated_sum(page, e) ? Level::sum : Level::term;
-    case Kind::product: return level_of_product(page, e);
+  const Graph& graph = page.graph();
+  switch (graph.kind(e)) {
+    case Kind::number: return graph.number(e).is_integer() && graph.number(e).sign() >= 0 ? Level::atom : Level::term;
+    case Kind::sum: return graph.operands(e).size() > 2 || is_negated_sum(page, e) ? Level::sum : Level::term;
+    case Kind::product: return level_of_product(graph, e);
     case Kind::power: return Level::factor;
     case Kind::less:
     case Kind::less_equal: return Level::comparison;
@@ -48,52 +57,69 @@ Level level_of(const Page& page, Expr e) {
   }
 }
 
-void put_factor(Page& page, const Factor& factor) {
-  if (factor.exponent.is_one()) {
-    page.put(factor.base, Level::factor);
-  } else if (factor.exponent == half) {
+// base^|exponent|
+void put_factor(Page& page, const Pair& factor) {
+  if (factor.second.is_one() || factor.second == Graph::minus_one) return page.put(factor.first, Level::factor);
+  const Rational& exponent = page.graph().number(factor.second);
+  if (factor.second == Graph::half || exponent == -half) {
     page.text("sqrt(");
-    page.put(factor.base, Level::any);
-    page.text(")");
-  } else {
-    page.put(factor.base, Level::atom);
-    const bool whole = factor.exponent.is_integer();
-    page.text(whole ? "^" : "^(");
-    page.keep(integer_text(factor.exponent.numerator()));
-    if (whole) return;
-    page.text("/");
-    page.keep(integer_text(factor.exponent.denominator()));
-    page.text(")");
+    page.put(factor.first, Level::any);
+    return page.text(')');
   }
+  page.put(factor.first, Level::atom);
+  const bool whole = exponent.is_integer();
+  page.text(whole ? "^" : "^(");
+  put_integer(page, whole ? exponent : exponent.numerator());
+  if (whole) return;
+  page.text('/');
+  put_integer(page, exponent.denominator());
+  page.text(')');
 }
 
-void put_factors(Page& page, const Rational& number, const std::vector<Factor>& factors, const char* between) {
-  const bool number_shown = !number.is_one() || factors.empty();
-  if (number_shown) page.keep(integer_text(number));
+void put_factors(Page& page, bool number_shown, const SmallPairs& factors, char between) {
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (number_shown || i != 0) page.text(between);
     put_factor(page, factors[i]);
   }
 }
 
+// |coefficient| * term
 void put_fraction(Page& page, const Fraction& f) {
-  put_factors(page, f.number_above, f.above, "*");
-  const std::size_t parts = f.below.size() + (f.number_below.is_one() ? 0 : 1);
+  const bool number_above = !f.number_above_is_one() || f.above.empty();
+  if (number_above) {
+    if (f.coefficient.is_small())
+      page.integer(std::abs(f.coefficient.small_numerator()));
+    else
+      put_integer(page, f.number_above());
+  }
+  put_factors(page, number_above, f.above, '*');
+  const bool number_below = !f.number_below_is_one();
+  const std::size_t parts = f.below.size() + (number_below ? 1 : 0);
   if (parts == 0) return;
   const bool group = parts > 1 && !f.one_by_one;
   page.text(group ? "/(" : "/");
-  put_factors(page, f.number_below, f.below, group ? "*" : "/");
-  if (group) page.text(")");
+  if (number_below) put_integer(page, f.number_below());
+  put_factors(page, number_below, f.below, group ? '*' : '/');
+  if (group) page.text(')');
 }
 
 void put_sum(Page& page, Expr sum, bool negated) {
+  const Graph& graph = page.graph();
+  SmallPairs terms;
+  sum_in_reading_order(graph, sum, negated, terms);
   bool first = true;
-  for (const Pair pair : sum_in_reading_order(sum, negated)) {
-    const Fraction f = as_fraction(page, pair.second.value(), pair.first);
-    const bool minus = f.negative != negated;
-    page.text(first ? (minus ? "-" : "") : (minus ? " - " : " + "));
-    put_fraction(page, f);
+  for (const Pair& pair : terms) {
+    const bool minus = (graph.number(pair.second).sign() < 0) != negated;
+    if (!first)
+      page.text(minus ? " - " : " + ");
+    else if (minus)
+      page.text('-');
     first = false;
+    const bool bare = pair.second.is_one() || pair.second == Graph::minus_one;
+    if (bare && graph.kind(pair.first) != Kind::product && !pair.first.is_one())
+      page.put(pair.first, Level::term);
+    else
+      put_fraction(page, Fraction(page, pair.second, pair.first));
   }
 }
 
@@ -122,54 +148,48 @@ void put_operator(Page& page, std::span<const Expr> a, const char* mark, Level o
   page.put(a[1], operand);
 }
 
-void put_call(Page& page, Expr e) {
-  page.text(function_name(e.kind()));
+void put_call(Page& page, Kind kind, std::span<const Expr> arguments) {
+  page.text(function_name(kind));
   bool first = true;
-  for (const Expr argument : e.operands()) {
+  for (const Expr argument : arguments) {
     if (!first) page.text(", ");
     page.put(argument, Level::any);
     first = false;
   }
-  page.text(")");
+  page.text(')');
 }
 
 void put_body(Page& page, Expr e) {
-  const auto a = e.operands();
-  switch (e.kind()) {
-    case Kind::symbol: page.symbol_name(e); break;
-    case Kind::pi: page.text("pi"); break;
+  const Kind kind = page.graph().kind(e);
+  const auto a = page.graph().operands(e);
+  switch (kind) {
+    case Kind::symbol: return page.symbol_name(e);
+    case Kind::pi: return page.text("pi");
     case Kind::sum:
-      if (pairs(e).size() > 1 || is_negated_sum(page, e)) {
-        const bool negated = pairs(e).size() == 1;
-        put_sum(page, negated ? a[0] : e, negated);
-        break;
-      }
+      if (a.size() > 2) return put_sum(page, e, false);
+      if (is_negated_sum(page, e)) return put_sum(page, a[0], true);
       [[fallthrough]];
     case Kind::number:
     case Kind::product: {
-      const Fraction f = as_fraction(page, e);
-      if (f.negative) page.text("-");
-      put_fraction(page, f);
-      break;
+      const Fraction f(page, e);
+      if (f.negative()) page.text('-');
+      return put_fraction(page, f);
     }
-    case Kind::power: put_operator(page, a, "^", Level::atom); break;
-    case Kind::less: put_operator(page, a, " < ", Level::sum); break;
-    case Kind::less_equal: put_operator(page, a, " <= ", Level::sum); break;
-    case Kind::logical_and: put_operator(page, a, " and ", Level::comparison); break;
-    case Kind::logical_or: put_operator(page, a, " or ", Level::comparison); break;
-    case Kind::logical_not:
-      page.text("not ");
-      page.put(a[0], Level::sum);
-      break;
-    default: put_call(page, e);
+    case Kind::power: return put_operator(page, a, "^", Level::atom);
+    case Kind::less: return put_operator(page, a, " < ", Level::sum);
+    case Kind::less_equal: return put_operator(page, a, " <= ", Level::sum);
+    case Kind::logical_and: return put_operator(page, a, " and ", Level::comparison);
+    case Kind::logical_or: return put_operator(page, a, " or ", Level::comparison);
+    case Kind::logical_not: page.text("not "); return page.put(a[0], Level::sum);
+    default: return put_call(page, kind, a);
   }
 }
 
 void expand(Page& page, Expr e, Level level) {
-  const bool parentheses = level_of(page, e) < level;
-  if (parentheses) page.text("(");
+  const bool parentheses = level != Level::any && level_of(page, e) < level;
+  if (parentheses) page.text('(');
   put_body(page, e);
-  if (parentheses) page.text(")");
+  if (parentheses) page.text(')');
 }
 
 std::string intermediate_name(const std::string& prefix, std::uint32_t number) {
@@ -178,6 +198,6 @@ std::string intermediate_name(const std::string& prefix, std::uint32_t number) {
 
 }  // namespace
 
-const PrintDialect text_dialect = {expand, intermediate_name, quoted_name};
+const PrintDialect text_dialect = {expand, intermediate_name, quoted_name, is_plain_name};
 
 }  // namespace tangible

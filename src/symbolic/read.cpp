@@ -131,19 +131,6 @@ bool is_unbounded(std::string_view name) {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_letter_or_digit(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
 
-// A name as the grammar of infix.h has it, that means nothing else.
-bool is_plain_name(std::string_view text) {
-  static constexpr std::array<std::string_view, 4> reserved = {"pi", "and", "or", "not"};
-  if (std::ranges::find(reserved, text) != reserved.end() || is_unbounded(text)) return false;
-  for (std::size_t i = 0;; ++i) {
-    if (i == text.size() || !is_letter(text[i])) return false;
-    while (i < text.size() && is_letter_or_digit(text[i])) ++i;
-    while (i < text.size() && text[i] == '\'') ++i;
-    if (i == text.size()) return true;
-    if (text[i] != '.') return false;
-  }
-}
-
 // Takes the backquotes off: `a``b` -> a`b.
 std::string unquoted_name(std::string_view quoted) {
   std::string plain;
@@ -241,6 +228,20 @@ Expr build_expression(const SyntaxTree& tree, const NameResolver& resolve) { ret
 
 Expr read_expression(std::string_view text) { return Reader(nullptr).read(text); }
 Expr read_expression(std::string_view text, const SymbolTable& symbols) { return Reader(&symbols).read(text); }
+
+// As the grammar of infix.h has it, and meaning nothing else.
+bool is_plain_name(std::string_view text) {
+  static constexpr std::array<std::string_view, 4> reserved = {"pi", "and", "or", "not"};
+  if (text.size() <= 3 && std::ranges::find(reserved, text) != reserved.end()) return false;
+  if ((text.size() == 3 || text.size() == 8) && is_unbounded(text)) return false;
+  for (std::size_t i = 0;; ++i) {
+    if (i == text.size() || !is_letter(text[i])) return false;
+    while (i < text.size() && is_letter_or_digit(text[i])) ++i;
+    while (i < text.size() && text[i] == '\'') ++i;
+    if (i == text.size()) return true;
+    if (text[i] != '.') return false;
+  }
+}
 
 std::string quoted_name(std::string_view plain) {
   if (is_plain_name(plain)) return std::string(plain);

@@ -45,5 +45,6 @@ Expr apply_function(std::string_view name, std::span<const Expr> arguments);
 
 // A name as it has to be written to be read again: in backquotes where needed.
 std::string quoted_name(std::string_view name);
+bool is_plain_name(std::string_view name);  // needs no quotes
 
 }  // namespace tangible
