@@ -109,7 +109,12 @@ Rational operator+(const Rational& a, const Rational& b) {
     const Int128 d = Int128{a_part} * (b.denominator_ / h);
     if (fits(n) && fits(d)) return Rational::small(static_cast<std::int64_t>(n), static_cast<std::int64_t>(d));
   }
-  return Rational::from_big({a.to_big().value + b.to_big().value});
+  const Rational::Big x = a.to_big();
+  const Rational::Big y = b.to_big();
+  // The greatest common divisor with 1 takes a long time to compute.
+  if (a.is_integer() && b.is_integer())
+    return Rational::from_big({BigRational(BigInteger(x.numerator() + y.numerator()))});
+  return Rational::from_big({x.value + y.value});
 }
 
 // Cancelled crosswise, the products are in lowest terms.
@@ -123,12 +128,17 @@ Rational operator*(const Rational& a, const Rational& b) {
         !__builtin_mul_overflow(a.denominator_ / h, b.denominator_ / g, &d))
       return Rational::small(n, d);
   }
-  return Rational::from_big({a.to_big().value * b.to_big().value});
+  const Rational::Big x = a.to_big();
+  const Rational::Big y = b.to_big();
+  if (a.is_integer() && b.is_integer())
+    return Rational::from_big({BigRational(BigInteger(x.numerator() * y.numerator()))});
+  return Rational::from_big({x.value * y.value});
 }
 
 bool operator==(const Rational& a, const Rational& b) {
   if (a.is_small() && b.is_small()) return a.numerator_ == b.numerator_ && a.denominator_ == b.denominator_;
-  return a.is_small() == b.is_small() && a.big_->value == b.big_->value;
+  return a.is_small() == b.is_small() && a.big_->numerator() == b.big_->numerator() &&
+         a.big_->denominator() == b.big_->denominator();
 }
 
 std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
