@@ -10,6 +10,7 @@
 #include "symbolic/count.h"
 #include "symbolic/equality.h"
 #include "symbolic/residue_rank.h"
+#include "symbolic/simplify.h"
 
 namespace tangible {
 namespace {
@@ -128,7 +129,7 @@ class SquareSystem {
 
 LinearSolveOptions with_defaults(LinearSolveOptions options) {
   if (!options.is_zero) options.is_zero = [](Expr e) { return is_zero(e); };
-  if (!options.shorten) options.shorten = [](Expr e) { return e; };
+  if (!options.shorten) options.shorten = [](Expr e) { return simplify(e); };
   return options;
 }
 
@@ -155,7 +156,7 @@ bool is_consistent(const Matrix& a, std::span<const Expr> b, std::span<const std
 
 LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<const std::size_t> preferred,
                             const LinearSolveOptions& options) {
-  const Basis basis = find_basis(a, order_columns(a.columns(), preferred));
+  const RankBasis basis = find_basis(a, order_columns(a.columns(), preferred));
   LinearSolution result;
   result.pivot_columns = basis.columns;
   for (std::size_t j = 0; j < a.columns(); ++j)

@@ -71,7 +71,7 @@ std::vector<std::size_t> independent_rows(const ResidueMatrix& rows) {
 
 }  // namespace
 
-Basis find_basis(const Matrix& a, std::span<const std::size_t> column_order) {
+RankBasis find_basis(const Matrix& a, std::span<const std::size_t> column_order) {
   ResidueMatrix residues;
   for (std::uint64_t seed = 1; !take_residues(a, seed, residues); ++seed)
     if (seed == 8) throw std::domain_error("a matrix with an entry that divides by zero");

@@ -11,7 +11,7 @@
 namespace tangible {
 
 // Rows and columns that carry the rank, in increasing order.
-struct Basis {
+struct RankBasis {
   std::vector<std::size_t> rows;
   std::vector<std::size_t> columns;
 };
@@ -19,6 +19,6 @@ struct Basis {
 // Greedy: a column enters when it is independent of the more wanted ones (earlier in column_order), a row when it is
 // independent of the rows above it. The entries are replaced by their fingerprints, so a rank can only come out too
 // low, with the probability that fingerprint.h states.
-Basis find_basis(const Matrix& a, std::span<const std::size_t> column_order);
+RankBasis find_basis(const Matrix& a, std::span<const std::size_t> column_order);
 
 }  // namespace tangible

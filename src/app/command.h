@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subcommands: each adds itself to the command line and runs when it was chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tangible {
+
+enum ExitCode : int { success = 0, failure = 1, bad_input = 2 };
+
+void add_equations_command(CLI::App& app, int& exit_code);
+void add_evaluate_command(CLI::App& app, int& exit_code);
+
+}  // namespace tangible

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible equations: what the analyst reads.
+#include <algorithm>
+#include <iostream>
+
+#include "app/command.h"
+#include "app/equations_report.h"
+#include "app/pipeline.h"
+
+namespace tangible {
+namespace {
+
+struct Options {
+  LoadOptions load;
+  std::string format = "text";
+  std::vector<std::string> mode;
+  bool intermediates = false;
+  bool time = false;
+};
+
+// The rows that hold: the permanent ones, those that hold at the start, and those asked for.
+std::vector<std::string> active_rows(const Equations& equations, const std::vector<std::string>& asked) {
+  std::vector<std::string> names;
+  for (const ConstraintRow& row : equations.rows) {
+    const bool named = std::ranges::find(asked, row.name) != asked.end();
+    const bool from_start = row.active == Activity::on && asked.empty();
+    if (row.active == Activity::permanent || from_start || named) names.push_back(row.name);
+  }
+  for (const std::string& name : asked)
+    if (std::ranges::find(equations.rows, name, &ConstraintRow::name) == equations.rows.end())
+      throw BadInput("--mode " + name + ": error: the model has no constraint of that name");
+  return names;
+}
+
+void run(const Options& options) {
+  const LoadedModel model = load_model(options.load);
+  const Embedding embedding = derive_embedding(model.equations, active_rows(model.equations, options.mode));
+  const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates};
+  if (options.format == "latex")
+    write_latex(std::cout, report);
+  else if (options.format == "json")
+    write_json(std::cout, report);
+  else if (options.format == "c")
+    write_c(std::cout, report);
+  else
+    write_text(std::cout, report);
+  if (options.time)
+    std::cerr << "read " << model.times.read << " ms, equations " << model.times.derive << " ms, "
+              << model.graph->size() << " nodes\n";
+}
+
+}  // namespace
+
+void add_equations_command(CLI::App& app, int&) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("equations", "Print the equations of motion of a model");
+  command->add_option("MODEL", options->load.path, "The model file")->required();
+  command->add_option("--format", options->format, "text, latex, json or c")
+      ->check(CLI::IsMember({"text", "latex", "json", "c"}))
+      ->capture_default_str();
+  command->add_option("--mode", options->mode, "Constraints that come and go and hold now, separated by commas")
+      ->delimiter(',');
+  command->add_flag("--intermediates", options->intermediates, "Name what is used more than once z1, z2, ...");
+  command->add_flag("--time", options->time, "Say how long reading and formulation took");
+  command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
+  command->footer(
+      "Examples:\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml --mode caster_sticks\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml --format latex > cart.tex");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tangible

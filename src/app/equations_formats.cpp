@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report as LaTeX, JSON and C.
+#include <nlohmann/json.hpp>
+
+#include "app/equations_report.h"
+#include "mechanics/print.h"
+#include "symbolic/print.h"
+
+namespace tangible {
+namespace {
+
+nlohmann::ordered_json to_json(const Statement& statement) {
+  nlohmann::ordered_json json;
+  if (!statement.label.empty()) json["label"] = statement.label;
+  json["left"] = nlohmann::ordered_json::array();
+  for (const auto& [coefficient, unknown] : statement.left)
+    json["left"].push_back({{"coefficient", to_text(coefficient)}, {"of", to_text(unknown)}});
+  json["right"] = to_text(statement.right);
+  json["text"] = to_text(statement);
+  return json;
+}
+
+}  // namespace
+
+void write_latex(std::ostream& out, const EquationsReport& report) {
+  for (const Section& section : state_equations(report.equations, &report.embedding)) {
+    out << "\\paragraph{" << section.title << "}\n\\begin{align}\n";
+    for (std::size_t i = 0; i < section.statements.size(); ++i)
+      out << "  " << to_latex(section.statements[i]) << (i + 1 < section.statements.size() ? " \\\\\n" : "\n");
+    out << "\\end{align}\n";
+  }
+}
+
+void write_json(std::ostream& out, const EquationsReport& report) {
+  nlohmann::ordered_json json;
+  json["name"] = report.equations.name;
+  for (const Coordinate& coordinate : report.mechanism.coordinates()) json["coordinates"].push_back(coordinate.name);
+  for (const Speed& speed : report.equations.speeds) json["speeds"].push_back(speed.name);
+  json["degrees_of_freedom"] = report.embedding.independent.size();
+  json["active"] = report.embedding.active;
+  json["redundant"] = report.embedding.redundant;
+  const PartialVelocityTable table = tabulate_partial_velocities(report.equations);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+      json["partial_velocities"][table.columns[c]][table.rows[r]] = to_text(table.entries[r][c]);
+  for (const Section& section : state_equations(report.equations, &report.embedding)) {
+    nlohmann::ordered_json statements = nlohmann::ordered_json::array();
+    for (const Statement& statement : section.statements) statements.push_back(to_json(statement));
+    json["sections"].push_back({{"title", section.title}, {"statements", statements}});
+  }
+  out << json.dump(2) << "\n";
+}
+
+void write_c(std::ostream& out, const EquationsReport& report) {
+  std::vector<NamedExpr> results;
+  const Rates rates = report.equations.kinematical.rates();
+  const KinematicalEquations& k = report.equations.kinematical;
+  for (std::size_t i = 0; i < k.q.size(); ++i)
+    results.push_back({std::string(k.q[i].name()) + "_dot", rates.at(k.q[i])});
+  const std::size_t p = report.embedding.independent.size();
+  for (std::size_t r = 0; r < p; ++r) {
+    for (std::size_t s = 0; s < p; ++s)
+      results.push_back({"mass[" + std::to_string(r) + "][" + std::to_string(s) + "]", report.embedding.mass(r, s)});
+    results.push_back({"forcing[" + std::to_string(r) + "]",
+                       report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
+  }
+  out << to_string(list_expressions(results, Dialect::c));
+}
+
+}  // namespace tangible

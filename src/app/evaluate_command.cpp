@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible evaluate: numbers at given states.
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/evaluate_state.h"
+
+namespace tangible {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  LoadOptions load;
+  std::string states;
+};
+
+Json read_json(const std::string& path) {
+  std::ifstream file;
+  if (path != "-") {
+    file.open(path);
+    if (!file) throw BadInput(path + ": error: cannot be read; does the file exist?");
+  }
+  try {
+    return Json::parse(path == "-" ? std::cin : file);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw BadInput(path + ": error: not JSON: " + error.what());
+  }
+}
+
+// Numbers by name into symbols; unknown names are errors.
+class ValueReader {
+ public:
+  explicit ValueReader(const LoadedModel& model) {
+    for (const Parameter& p : model.mechanism->parameters()) known_["parameters"][p.name] = p.symbol;
+    for (const Input& i : model.mechanism->inputs()) known_["inputs"][i.name] = i.symbol;
+    for (const Expr q : model.equations.kinematical.q) known_["q"][std::string(q.name())] = q;
+    for (const Expr u : model.equations.kinematical.u) known_["u"][std::string(u.name())] = u;
+    for (const State& z : model.mechanism->states()) known_["states"][z.name] = z.symbol;
+    for (const Discrete& d : model.mechanism->discretes()) known_["discrete"][d.name] = d.symbol;
+  }
+
+  void read(const Json& object, const std::string& group, const std::string& where, Values& values) const {
+    if (!object.contains(group)) return;
+    for (const auto& [name, value] : object.at(group).items()) {
+      const auto& names = known_.at(group);
+      const auto found = names.find(name);
+      if (found == names.end()) throw BadInput(where + ": error: the model has no " + group + " named " + name);
+      if (!value.is_number()) throw BadInput(where + ": error: " + group + "." + name + " is not a number");
+      values[found->second] = value.get<double>();
+    }
+  }
+
+ private:
+  std::map<std::string, std::map<std::string, Expr>> known_{{"parameters", {}}, {"inputs", {}}, {"q", {}},
+                                                            {"u", {}},          {"states", {}}, {"discrete", {}}};
+};
+
+Values default_values(const LoadedModel& model) {
+  Values values;
+  values[model.mechanism->time()] = 0;
+  for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
+  for (const Input& i : model.mechanism->inputs()) values[i.symbol] = i.value;
+  for (const State& z : model.mechanism->states()) values[z.symbol] = 0;
+  for (const Discrete& d : model.mechanism->discretes()) values[d.symbol] = d.value;
+  for (const Expr q : model.equations.kinematical.q) values[q] = 0;
+  for (const Expr u : model.equations.kinematical.u) values[u] = 0;
+  return values;
+}
+
+// Permanent rows and those of "active"; or exactly those of "only".
+std::vector<std::string> active_rows(const Equations& equations, const Json& state, const std::string& where) {
+  std::vector<std::string> names;
+  const bool only = state.contains("only");
+  if (!only)
+    for (const ConstraintRow& row : equations.rows)
+      if (row.active == Activity::permanent) names.push_back(row.name);
+  const char* key = only ? "only" : "active";
+  if (!state.contains(key)) return names;
+  for (const Json& name : state.at(key)) {
+    if (!name.is_string() ||
+        std::ranges::find(equations.rows, name.get<std::string>(), &ConstraintRow::name) == equations.rows.end())
+      throw BadInput(where + ": error: the model has no constraint named " + name.dump());
+    if (std::ranges::find(names, name.get<std::string>()) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+void run(const Options& options) {
+  const LoadedModel model = load_model(options.load);
+  const Json input = read_json(options.states);
+  if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
+    throw BadInput(options.states + ": error: expected an object with a list \"states\"");
+  const ValueReader reader(model);
+  Values defaults = default_values(model);
+  reader.read(input, "parameters", options.states, defaults);
+  Json out;
+  out["model"] = model.equations.name;
+  out["states"] = Json::array();
+  for (std::size_t i = 0; i < input["states"].size(); ++i) {
+    const Json& state = input["states"][i];
+    const std::string where = options.states + ": states[" + std::to_string(i) + "]";
+    if (!state.is_object()) throw BadInput(where + ": error: not an object");
+    StateQuery query{defaults, active_rows(model.equations, state, where)};
+    if (state.contains("t")) query.values[model.mechanism->time()] = state["t"].get<double>();
+    for (const char* group : {"parameters", "inputs", "q", "u", "states", "discrete"})
+      reader.read(state, group, where, query.values);
+    out["states"].push_back(evaluate_to_json(model, query));
+  }
+  std::cout << out.dump(2) << "\n";
+}
+
+}  // namespace
+
+void add_evaluate_command(CLI::App& app, int&) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("evaluate", "Evaluate the equations of a model at given states, as JSON");
+  command->add_option("MODEL", options->load.path, "The model file")->required();
+  command
+      ->add_option("--states", options->states,
+                   "A JSON file {\"parameters\": {...}, \"states\": [{\"t\":, \"q\": {...}, \"u\": {...}, "
+                   "\"inputs\": {...}, \"active\": [...]}]}; - reads standard input")
+      ->required();
+  command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
+  command->footer("Example:\n  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tangible

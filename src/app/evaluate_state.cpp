@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equations to numbers, and numbers to JSON.
+#include "app/evaluate_state.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tangible {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Eigen::VectorXd evaluate_vector(std::span<const Expr> list, const Values& values) {
+  const std::vector<double> numbers = evaluate(list, values);
+  return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+Eigen::MatrixXd evaluate_matrix(const Matrix& matrix, const Values& values) {
+  const Eigen::VectorXd flat = evaluate_vector(matrix.entries(), values);
+  Eigen::MatrixXd result(matrix.rows(), matrix.columns());
+  for (Eigen::Index i = 0; i < result.rows(); ++i) result.row(i) = flat.segment(i * result.cols(), result.cols());
+  return result;
+}
+
+Json to_json(const Eigen::VectorXd& v) { return std::vector<double>(v.data(), v.data() + v.size()); }
+
+Json to_json(const Eigen::MatrixXd& m) {
+  Json rows = Json::array();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) rows.push_back(to_json(Eigen::VectorXd(m.row(i).transpose())));
+  return rows;
+}
+
+Json by_name(std::span<const Expr> symbols, const Eigen::VectorXd& v) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    object[std::string(symbols[i].name())] = v(static_cast<Eigen::Index>(i));
+  return object;
+}
+
+Json names_at(const Equations& equations, const std::vector<int>& indices) {
+  Json names = Json::array();
+  for (const int r : indices) names.push_back(equations.kinematical.u[static_cast<std::size_t>(r)].name());
+  return names;
+}
+
+Json rows_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
+  Json rows = Json::object();
+  for (const ConstraintRow& row : equations.rows) {
+    const Eigen::VectorXd a = evaluate_vector(row.a, values);
+    const double c = evaluate(row.c, values);
+    Json& entry = rows[row.name];
+    entry["coefficients"] = to_json(a);
+    entry["constant"] = c;
+    entry["rate_remainder"] = evaluate(row.rate_remainder, values);
+    entry["value"] = a.dot(state.u) + c;
+    if (row.kind == ConstraintKind::configuration) entry["configuration"] = evaluate(row.configuration, values);
+    entry["built_in"] = row.built_in;
+  }
+  return rows;
+}
+
+// Forces by the name of the row; of built-in rows through their auxiliary equations.
+Json forces_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
+  Json forces = Json::object();
+  for (std::size_t i = 0; i < state.rows.size(); ++i)
+    forces[equations.rows[state.rows[i]].name] = state.embedded.row_forces(static_cast<Eigen::Index>(i));
+  for (std::size_t k = 0; k < equations.auxiliary.size(); ++k) {
+    const AuxiliaryEquation& equation = equations.auxiliary[k];
+    double force = evaluate_vector(equation.mass, values).dot(state.embedded.u_rate) -
+                   evaluate(equation.active, values) - evaluate(equation.inertia_velocity, values);
+    for (std::size_t i = 0; i < state.rows.size(); ++i)
+      force -= evaluate(equations.rows[state.rows[i]].auxiliary[k], values) *
+               state.embedded.row_forces(static_cast<Eigen::Index>(i));
+    forces[equation.row] = force;
+  }
+  return forces;
+}
+
+Json residuals_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
+  Json residuals = Json::object();
+  for (const std::size_t i : state.rows) {
+    const ConstraintRow& row = equations.rows[i];
+    const Eigen::VectorXd a = evaluate_vector(row.a, values);
+    const double value = a.dot(state.u) + evaluate(row.c, values);
+    const double scale = a.cwiseAbs().dot(state.u.cwiseAbs()) + 1e-300;
+    if (std::abs(value) > 1e-9 * scale && std::abs(value) > 1e-12) residuals[row.name]["motion"] = value;
+    if (row.kind != ConstraintKind::configuration) continue;
+    if (const double gap = evaluate(row.configuration, values); std::abs(gap) > 1e-9)
+      residuals[row.name]["configuration"] = gap;
+  }
+  return residuals;
+}
+
+Json energy_to_json(const Energy& energy, const Values& values) {
+  Json json;
+  const double kinetic = evaluate(energy.kinetic, values);
+  const double potential = evaluate(energy.potential, values);
+  json["kinetic"] = kinetic;
+  json["potential"] = potential;
+  json["total"] = kinetic + potential;
+  for (const LoadPower& load : energy.loads) json["power"][load.load] = evaluate(load.power, values);
+  return json;
+}
+
+const char* status_text(EmbeddedSystem::Status status) {
+  switch (status) {
+    case EmbeddedSystem::Status::ok: return "ok";
+    case EmbeddedSystem::Status::contradicting_rows: return "the active rows contradict each other";
+    case EmbeddedSystem::Status::singular_mass: return "the embedded mass matrix is singular";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+EvaluatedState evaluate_state(const Equations& equations, const StateQuery& query) {
+  EvaluatedState state;
+  const Values& values = query.values;
+  const KinematicalEquations& k = equations.kinematical;
+  state.u = evaluate_vector(k.u, values);
+  state.W = evaluate_matrix(k.W, values);
+  state.X = evaluate_vector(k.X, values);
+  state.q_rate = state.W * state.u + state.X;
+  state.active = evaluate_vector(equations.dynamical.active, values);
+  state.inertia_velocity = evaluate_vector(equations.dynamical.inertia_velocity, values);
+  state.free.mass = evaluate_matrix(equations.dynamical.mass, values);
+  state.free.forcing = state.active + state.inertia_velocity;
+  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
+    const ConstraintRow& row = equations.rows[i];
+    if (!row.built_in && std::ranges::find(query.active, row.name) != query.active.end()) state.rows.push_back(i);
+  }
+  const auto m = static_cast<Eigen::Index>(state.rows.size());
+  state.free.rows.resize(m, state.u.size());
+  state.free.constants.resize(m);
+  state.free.rate_remainders.resize(m);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const ConstraintRow& row = equations.rows[state.rows[static_cast<std::size_t>(i)]];
+    state.free.rows.row(i) = evaluate_vector(row.a, values).transpose();
+    state.free.constants(i) = evaluate(row.c, values);
+    state.free.rate_remainders(i) = evaluate(row.rate_remainder, values);
+  }
+  state.embedded = embed(state.free);
+  return state;
+}
+
+nlohmann::ordered_json evaluate_to_json(const LoadedModel& model, const StateQuery& query) {
+  const Equations& equations = model.equations;
+  const EvaluatedState state = evaluate_state(equations, query);
+  Json json;
+  json["active"] = query.active;
+  json["W"] = to_json(state.W);
+  json["X"] = to_json(state.X);
+  json["qdot"] = by_name(equations.kinematical.q, state.q_rate);
+  json["F_r"] = to_json(state.active);
+  json["F_r_star"] = {{"mass_matrix", to_json(state.free.mass)}, {"velocity_terms", to_json(state.inertia_velocity)}};
+  json["forcing"] = to_json(state.free.forcing);
+  json["rows"] = rows_to_json(equations, state, query.values);
+  json["status"] = status_text(state.embedded.status);
+  json["independent_speeds"] = names_at(equations, state.embedded.independent);
+  json["dependent_speeds"] = names_at(equations, state.embedded.dependent);
+  json["D"] = to_json(state.embedded.D);
+  json["E"] = to_json(state.embedded.E);
+  json["embedded"] = {{"mass_matrix", to_json(state.embedded.mass)}, {"forcing", to_json(state.embedded.forcing)}};
+  Json redundant = Json::array();
+  for (const int i : state.embedded.redundant_rows)
+    redundant.push_back(equations.rows[state.rows[static_cast<std::size_t>(i)]].name);
+  json["redundant"] = redundant;
+  json["udot"] = by_name(equations.kinematical.u, state.embedded.u_rate);
+  json["constraint_forces"] = forces_to_json(equations, state, query.values);
+  json["energy"] = energy_to_json(equations.energy, query.values);
+  json["momentum"] = {{"linear_N", to_json(evaluate_vector(equations.energy.linear_momentum_N, query.values))},
+                      {"angular_O_N", to_json(evaluate_vector(equations.energy.angular_momentum_O_N, query.values))}};
+  json["residuals"] = residuals_to_json(equations, state, query.values);
+  return json;
+}
+
+}  // namespace tangible

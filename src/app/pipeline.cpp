@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text -> Mechanism -> Equations.
+#include "app/pipeline.h"
+
+#include <chrono>
+#include <iostream>
+
+#include "equations/error.h"
+
+namespace tangible {
+namespace {
+
+class Stopwatch {
+ public:
+  double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+ReadOptions read_options(const LoadOptions& options) {
+  ReadOptions result;
+  for (const std::string& assignment : options.set) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw BadInput("--set " + assignment + ": error: expected name=value, such as --set m=\"2 kg\"");
+    result.set[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+LoadedModel read_mechanism(const LoadOptions& options) {
+  LoadedModel model;
+  model.graph = std::make_unique<Graph>();
+  model.scope = std::make_unique<GraphScope>(*model.graph);
+  const Stopwatch watch;
+  ReadResult result = read_model(options.path, read_options(options));
+  if (!result) throw BadInput(result.diagnostics.to_string());
+  std::cerr << result.diagnostics.to_string();  // warnings
+  model.mechanism = std::move(result.mechanism);
+  model.times.read = watch.milliseconds();
+  return model;
+}
+
+LoadedModel load_model(const LoadOptions& options) {
+  LoadedModel model = read_mechanism(options);
+  const Stopwatch watch;
+  try {
+    model.equations = derive_equations(*model.mechanism);
+  } catch (const EquationsError& error) {
+    std::string place = options.path + ":";
+    if (error.where.line > 0)
+      place += std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ":";
+    throw BadInput(place + " error: " + error.what());
+  }
+  model.times.derive = watch.milliseconds();
+  return model;
+}
+
+}  // namespace tangible

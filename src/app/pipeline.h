@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of the data, from a model file on.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "equations/equations.h"
+#include "model/read_model.h"
+#include "symbolic/graph.h"
+
+namespace tangible {
+
+struct LoadOptions {
+  std::string path;
+  std::vector<std::string> set;  // name=value
+};
+
+struct StageTimes {  // milliseconds
+  double read = 0;
+  double derive = 0;
+};
+
+// A model and its equations, with the graph in which they live.
+struct LoadedModel {
+  std::unique_ptr<Graph> graph;
+  std::unique_ptr<GraphScope> scope;  // makes the graph current while the model is in use
+  std::optional<Mechanism> mechanism;
+  Equations equations;
+  StageTimes times;
+};
+
+// The input is wrong: what() is ready to be printed, file and line included.
+struct BadInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+LoadedModel read_mechanism(const LoadOptions& options);
+LoadedModel load_model(const LoadOptions& options);  // and its equations
+
+}  // namespace tangible

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equations lowered to programs.
+#include "app/programs.h"
+
+#include "symbolic/ldlt.h"
+
+namespace tangible {
+namespace {
+
+std::vector<Expr> forcing(const Embedding& embedding) {
+  std::vector<Expr> result;
+  for (std::size_t r = 0; r < embedding.independent.size(); ++r)
+    result.push_back(embedding.active_force[r] + embedding.inertia_velocity[r]);
+  return result;
+}
+
+std::string rate_name(const Equations& equations, const Embedding& embedding, std::size_t r) {
+  return std::string(equations.kinematical.u_rate[embedding.independent[r]].name());
+}
+
+}  // namespace
+
+std::vector<LowerInput> program_inputs(const Mechanism& mechanism, const Equations& equations) {
+  std::vector<LowerInput> inputs;
+  for (const Parameter& p : mechanism.parameters()) inputs.push_back({p.symbol, Stage::parameter});
+  inputs.push_back({mechanism.time(), Stage::configuration});
+  for (const Expr q : equations.kinematical.q) inputs.push_back({q, Stage::configuration});
+  for (const Expr u : equations.kinematical.u) inputs.push_back({u, Stage::state});
+  for (const State& z : mechanism.states()) inputs.push_back({z.symbol, Stage::state});
+  for (const Discrete& d : mechanism.discretes()) inputs.push_back({d.symbol, Stage::state});
+  for (const Input& i : mechanism.inputs()) inputs.push_back({i.symbol, Stage::input});
+  return inputs;
+}
+
+Program kinematical_program(const Mechanism& mechanism, const Equations& equations) {
+  const KinematicalEquations& k = equations.kinematical;
+  const Rates rates = k.rates();
+  std::vector<LowerOutput> outputs;
+  for (std::size_t i = 0; i < k.q.size(); ++i) outputs.push_back({std::string(k.q_rate[i].name()), rates.at(k.q[i])});
+  return lower_to_program(outputs, program_inputs(mechanism, equations));
+}
+
+Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  std::vector<LowerOutput> outputs;
+  const std::vector<Expr> f = forcing(embedding);
+  for (std::size_t r = 0; r < f.size(); ++r) {
+    for (std::size_t s = 0; s <= r; ++s)
+      outputs.push_back({"mass " + std::to_string(r + 1) + " " + std::to_string(s + 1), embedding.mass(r, s)});
+    outputs.push_back({"forcing " + std::to_string(r + 1), f[r]});
+  }
+  return lower_to_program(outputs, program_inputs(mechanism, equations));
+}
+
+Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  const std::vector<Expr> accelerations = solve_symmetric(embedding.mass, forcing(embedding));
+  std::vector<LowerOutput> outputs;
+  for (std::size_t r = 0; r < accelerations.size(); ++r)
+    outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});
+  return lower_to_program(outputs, program_inputs(mechanism, equations));
+}
+
+}  // namespace tangible

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partition, D and E, and recombination by Gillespie (44) and (45).
+#include "dynamics/embedding.h"
+
+#include <algorithm>
+
+namespace tangible {
+namespace {
+
+// Relative to the largest entry of its row, what is left of a dependent row after elimination is rounding.
+constexpr double rank_tolerance = 1e-10;
+
+struct Partition {
+  std::vector<int> dependent;
+  std::vector<int> used_rows;
+  std::vector<int> redundant_rows;
+  bool contradiction = false;
+};
+
+// Row by row, each picks the last speed in which it is not negligible; what earlier rows determine is eliminated first.
+// Among the columns the last one that is independent of later ones is wanted, so elimination runs over columns.
+Partition find_partition(const FreeSystem& free) {
+  const auto m = free.rows.rows();
+  const auto n = free.rows.cols();
+  Eigen::MatrixXd a(m, n + 1);
+  a << free.rows, free.constants;
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const double size = a.row(i).head(n).cwiseAbs().maxCoeff();
+    if (size > 0) a.row(i) /= size;
+  }
+  Partition result;
+  std::vector<bool> used(static_cast<std::size_t>(m), false);
+  for (Eigen::Index column = n; column-- > 0;) {
+    Eigen::Index pivot = -1;
+    for (Eigen::Index i = 0; i < m; ++i) {
+      if (used[static_cast<std::size_t>(i)] || std::abs(a(i, column)) <= rank_tolerance) continue;
+      if (pivot < 0 || std::abs(a(i, column)) > std::abs(a(pivot, column))) pivot = i;
+    }
+    if (pivot < 0) continue;
+    used[static_cast<std::size_t>(pivot)] = true;
+    result.dependent.push_back(static_cast<int>(column));
+    result.used_rows.push_back(static_cast<int>(pivot));
+    for (Eigen::Index i = 0; i < m; ++i)
+      if (!used[static_cast<std::size_t>(i)]) a.row(i) -= a(i, column) / a(pivot, column) * a.row(pivot);
+  }
+  for (Eigen::Index i = 0; i < m; ++i) {
+    if (used[static_cast<std::size_t>(i)]) continue;
+    result.redundant_rows.push_back(static_cast<int>(i));
+    result.contradiction = result.contradiction || std::abs(a(i, n)) > 1e-8;
+  }
+  std::ranges::sort(result.dependent);
+  std::ranges::sort(result.used_rows);
+  return result;
+}
+
+// T^T M T w' = T^T (f - M [0; G]) with T = [1; D].
+void recombine(const FreeSystem& free, EmbeddedSystem& out) {
+  const auto n = free.mass.rows();
+  const auto p = static_cast<Eigen::Index>(out.independent.size());
+  Eigen::MatrixXd t = Eigen::MatrixXd::Zero(n, p);
+  Eigen::VectorXd g = Eigen::VectorXd::Zero(n);
+  for (Eigen::Index r = 0; r < p; ++r) t(out.independent[static_cast<std::size_t>(r)], r) = 1;
+  for (std::size_t s = 0; s < out.dependent.size(); ++s) {
+    t.row(out.dependent[s]) = out.D.row(static_cast<Eigen::Index>(s));
+    g(out.dependent[s]) = out.G(static_cast<Eigen::Index>(s));
+  }
+  out.mass = t.transpose() * free.mass * t;
+  out.forcing = t.transpose() * (free.forcing - free.mass * g);
+  const Eigen::LDLT<Eigen::MatrixXd> factor(out.mass);
+  const bool definite = p == 0 || (factor.vectorD().minCoeff() > 1e-14 * factor.vectorD().maxCoeff());
+  if (!definite) out.status = EmbeddedSystem::Status::singular_mass;
+  out.u_rate = t * factor.solve(out.forcing) + g;
+}
+
+}  // namespace
+
+EmbeddedSystem embed(const FreeSystem& free) {
+  EmbeddedSystem out;
+  const auto n = free.mass.rows();
+  const Partition partition = find_partition(free);
+  out.dependent = partition.dependent;
+  out.redundant_rows = partition.redundant_rows;
+  for (int r = 0; r < n; ++r)
+    if (!std::ranges::binary_search(out.dependent, r)) out.independent.push_back(r);
+  const Eigen::MatrixXd used = free.rows(partition.used_rows, Eigen::all);
+  const Eigen::MatrixXd a_dependent = used(Eigen::all, out.dependent);
+  const Eigen::FullPivLU<Eigen::MatrixXd> lu(a_dependent);
+  const Eigen::MatrixXd a_independent = used(Eigen::all, out.independent);
+  const Eigen::VectorXd c = free.constants(partition.used_rows);
+  const Eigen::VectorXd b = free.rate_remainders(partition.used_rows);
+  if (partition.used_rows.empty()) {
+    out.D = Eigen::MatrixXd(0, n);
+    out.E = out.G = Eigen::VectorXd(0);
+  } else {
+    out.D = -lu.solve(a_independent);
+    out.E = -lu.solve(c);
+    out.G = -lu.solve(b);
+  }
+  if (partition.contradiction) out.status = EmbeddedSystem::Status::contradicting_rows;
+  recombine(free, out);
+  // rows^T force = mass u' - forcing
+  if (free.rows.rows() > 0) {
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> transposed(free.rows.transpose());
+    out.row_forces = transposed.solve(free.mass * out.u_rate - free.forcing);
+  }
+  return out;
+}
+
+}  // namespace tangible

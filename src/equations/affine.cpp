@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Affine expressions: coefficients by differentiation, the remainder by setting the symbols to zero.
+#include "equations/affine.h"
+
+#include <unordered_set>
+
+#include "symbolic/differentiate.h"
+#include "symbolic/equality.h"
+#include "symbolic/memo.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+
+Affine split_affine(Expr e, std::span<const Expr> symbols) {
+  Affine result;
+  Substitution zeros;
+  for (const Expr s : symbols) zeros[s] = 0;
+  result.coefficients.reserve(symbols.size());
+  for (const Expr s : symbols) result.coefficients.push_back(differentiate(e, s));
+  // A coefficient that still contains a symbol does so in form only (u - u^2/u), or the expression is not affine.
+  for (Expr& coefficient : result.coefficients) {
+    const std::vector<Expr> inside = symbols_in(std::span(&coefficient, 1));
+    for (const Expr s : inside) {
+      if (!zeros.contains(s)) continue;
+      if (!is_zero(differentiate(coefficient, s))) {
+        result.exact = false;
+        return result;
+      }
+    }
+    coefficient = substitute(coefficient, zeros);
+  }
+  result.remainder = substitute(e, zeros);
+  return result;
+}
+
+}  // namespace tangible

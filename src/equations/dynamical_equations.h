@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kane's dynamical equations F_r + F_r* = 0 without the constraints that come and go.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "equations/motion.h"
+#include "symbolic/matrix.h"
+
+namespace tangible {
+
+// F_r + F_r* = 0 with F_r* = -(mass u')_r + inertia_velocity_r, so mass u' = active + inertia_velocity.
+struct DynamicalEquations {
+  Matrix mass;                         // nu x nu, symmetric
+  std::vector<Expr> active;            // F_r, Gillespie (13)
+  std::vector<Expr> inertia_velocity;  // the part of F_r* without accelerations, Gillespie (14), (26), (27)
+
+  Expr forcing(std::size_t r) const { return active[r] + inertia_velocity[r]; }
+};
+
+DynamicalEquations derive_dynamical_equations(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener);
+
+// Something with mass, moving: what F_r*, energy and momentum are summed over.
+struct Massive {
+  std::string name;
+  Expr mass;
+  Point center;
+  Frame frame;     // no frame for a particle
+  Dyadic inertia;  // central
+};
+std::vector<Massive> massive_things(const Mechanism& mechanism);
+
+// Generalized active force of one load: sum of v_r . F and w_r . T.
+std::vector<Expr> generalized_active_force(const AppliedLoads& loads, MotionTable& motions, std::size_t nu);
+// The power of one load: sum of v . F and w . T.
+Expr power(const AppliedLoads& loads, MotionTable& motions);
+
+}  // namespace tangible

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embedding by recombination, Gillespie (44) and (45).
+#include "equations/embedding.h"
+
+#include <algorithm>
+
+#include "equations/error.h"
+#include "symbolic/linear_solve.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+namespace {
+
+std::vector<std::size_t> find_rows(const Equations& equations, std::span<const std::string> names) {
+  std::vector<std::size_t> found;
+  for (const std::string& name : names) {
+    const auto row = std::ranges::find(equations.rows, name, &ConstraintRow::name);
+    if (row == equations.rows.end()) throw EquationsError("there is no constraint named " + name, {});
+    if (!row->built_in) found.push_back(static_cast<std::size_t>(row - equations.rows.begin()));
+  }
+  return found;
+}
+
+// Columns: the speeds, then c, then the remainder of the rate.
+Matrix augmented_rows(const Equations& equations, std::span<const std::size_t> rows) {
+  const std::size_t nu = equations.nu();
+  Matrix a(rows.size(), nu + 2);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ConstraintRow& row = equations.rows[rows[i]];
+    for (std::size_t r = 0; r < nu; ++r) a(i, r) = row.a[r];
+    a(i, nu) = row.c;
+    a(i, nu + 1) = row.rate_remainder;
+  }
+  return a;
+}
+
+// T^T M T and T^T (f - M [0; G]) with T = [1; D].
+void recombine(const Equations& equations, Shortener& shortener, Embedding& out) {
+  const DynamicalEquations& free = equations.dynamical;
+  const std::size_t nu = equations.nu();
+  const std::size_t p = out.independent.size();
+  Matrix t(nu, p);
+  std::vector<Expr> g(nu);
+  for (std::size_t r = 0; r < p; ++r) t(out.independent[r], r) = 1;
+  for (std::size_t s = 0; s < out.dependent.size(); ++s) {
+    for (std::size_t r = 0; r < p; ++r) t(out.dependent[s], r) = out.D(s, r);
+    g[out.dependent[s]] = out.G[s];
+  }
+  const Matrix mass_t = free.mass * t;
+  out.mass = t.transposed() * mass_t;
+  for (Expr& entry : out.mass.entries()) entry = shortener.scalar(entry);
+  for (std::size_t r = 0; r < p; ++r) {
+    std::vector<Expr> active;
+    std::vector<Expr> inertia;
+    for (std::size_t s = 0; s < nu; ++s) {
+      active.push_back(t(s, r) * free.active[s]);
+      inertia.push_back(t(s, r) * free.inertia_velocity[s]);
+      inertia.push_back(-(mass_t(s, r) * g[s]));
+    }
+    out.active_force.push_back(shortener.scalar(sum(active)));
+    out.inertia_velocity.push_back(shortener.polynomial(sum(inertia)));
+  }
+}
+
+// Replaces the dependent speeds by D u + E wherever they stand.
+void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener, Embedding& out) {
+  Substitution replace;
+  for (std::size_t s = 0; s < out.dependent.size(); ++s) {
+    std::vector<Expr> terms{out.E[s]};
+    for (std::size_t r = 0; r < out.independent.size(); ++r)
+      terms.push_back(out.D(s, r) * equations.kinematical.u[out.independent[r]]);
+    replace[equations.kinematical.u[out.dependent[s]]] = sum(terms);
+  }
+  for (Expr& e : out.G) e = shortener.polynomial(substitute(e, replace));
+  for (Expr& e : out.active_force) e = shortener.polynomial(substitute(e, replace));
+  for (Expr& e : out.inertia_velocity) e = shortener.polynomial(substitute(e, replace));
+}
+
+}  // namespace
+
+Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows) {
+  const std::size_t nu = equations.nu();
+  const std::vector<std::size_t> rows = find_rows(equations, active_rows);
+  std::vector<std::size_t> last_first;
+  for (std::size_t r = nu; r-- > 0;) last_first.push_back(r);
+  const std::vector<Expr> zeros(rows.size());
+  const LinearSolution solution = solve_linear(augmented_rows(equations, rows), zeros, last_first);
+  if (!solution.pivot_columns.empty() && solution.pivot_columns.back() >= nu)
+    throw EquationsError("the active constraints contradict each other", {});
+
+  Embedding out;
+  out.active.assign(active_rows.begin(), active_rows.end());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (std::ranges::binary_search(solution.redundant_rows, i))
+      out.redundant.push_back(equations.rows[rows[i]].name);
+    else
+      out.rows.push_back(rows[i]);
+  }
+  out.dependent = solution.pivot_columns;
+  for (const std::size_t column : solution.free_columns)
+    if (column < nu) out.independent.push_back(column);
+  const std::size_t p = out.independent.size();
+  out.D = Matrix(out.dependent.size(), p);
+  for (std::size_t s = 0; s < out.dependent.size(); ++s) {
+    for (std::size_t r = 0; r < p; ++r) out.D(s, r) = solution.coefficients(s, r);
+    out.E.push_back(solution.coefficients(s, p));
+    out.G.push_back(solution.coefficients(s, p + 1));
+  }
+  Shortener shortener(equations.kinematical.u);
+  recombine(equations, shortener, out);
+  eliminate_dependent_speeds(equations, shortener, out);
+  return out;
+}
+
+}  // namespace tangible

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embedding: the equations of motion under a set of active rows, in independent speeds alone.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "equations/equations.h"
+
+namespace tangible {
+
+//   u_dependent  = D u_independent  + E         Gillespie (5)
+//   u_dependent' = D u_independent' + G
+// By column of A_B (errata of Gillespie (3)-(5)): D = -A_dependent^-1 A_independent, E = -A_dependent^-1 c, and
+// G = -A_dependent^-1 rate_remainder.
+struct Embedding {
+  std::vector<std::string> active;       // the rows that hold, by name
+  std::vector<std::string> redundant;    // those among them that follow from the others
+  std::vector<std::size_t> rows;         // indices of the rows used
+  std::vector<std::size_t> independent;  // speeds
+  std::vector<std::size_t> dependent;
+  Matrix D;
+  std::vector<Expr> E;
+  std::vector<Expr> G;
+  // mass u_independent' = active force + velocity terms; recombined by Gillespie (44), (45) with T = [1; D].
+  Matrix mass;
+  std::vector<Expr> active_force;
+  std::vector<Expr> inertia_velocity;
+};
+
+// The speeds stay independent in the analyst's order: the last ones become dependent first. Throws EquationsError for
+// rows that contradict each other.
+Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows);
+
+}  // namespace tangible

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Energies, momenta and powers.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "equations/dynamical_equations.h"
+
+namespace tangible {
+
+struct LoadPower {
+  std::string load;
+  Expr power;                     // of the load on the mechanism
+  std::optional<Expr> potential;  // where it has one
+  std::optional<Expr> dissipation;
+};
+
+struct Energy {
+  Expr kinetic;
+  Expr potential;  // of all loads that have one
+  std::vector<LoadPower> loads;
+  Components linear_momentum_N;     // in N, components in N
+  Components angular_momentum_O_N;  // about O in N, components in N
+};
+
+Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener);
+
+}  // namespace tangible

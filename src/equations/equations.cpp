@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formulation on one page.
+#include "equations/equations.h"
+
+#include "equations/auxiliary.h"
+#include "equations/speed_choice.h"
+
+namespace tangible {
+namespace {
+
+void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, Equations& out) {
+  const auto add = [&](const std::string& name, bool angular, const Motion& motion) {
+    for (const PartialVelocityEntry& entry : out.partial_velocities)
+      if (entry.name == name && entry.is_angular == angular) return;
+    out.partial_velocities.push_back({name, angular, motion});
+  };
+  for (const Load& load : mechanism.loads())
+    for (const AppliedForce& force : apply(load, mechanism, motions.kinematics()).forces)
+      add(force.at.name(), false, motions.of(force.at));
+  for (const Massive& body : massive_things(mechanism)) {
+    if (!body.mass.is_zero()) add(body.center.name(), false, motions.of(body.center));
+  }
+  for (const Massive& body : massive_things(mechanism))
+    if (body.frame) add(body.frame.name(), true, motions.of(body.frame));
+}
+
+}  // namespace
+
+Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds) {
+  Equations out;
+  out.name = mechanism.name();
+  out.speeds = std::move(speeds);
+  out.kinematical = derive_kinematical_equations(mechanism, out.speeds);
+  Shortener shortener(out.kinematical.u);
+  MotionTable motions(mechanism, out.kinematical, shortener);
+  out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
+  out.rows = derive_constraint_rows(mechanism, out.kinematical, shortener);
+  out.auxiliary = derive_auxiliary_equations(mechanism, out.kinematical, motions, shortener);
+  out.energy = derive_energy(mechanism, motions, shortener);
+  list_partial_velocities(mechanism, motions, out);
+  return out;
+}
+
+Equations derive_equations(const Mechanism& mechanism) {
+  if (!mechanism.speeds().empty())
+    return derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()});
+  return derive_equations_with_best_speeds(mechanism);
+}
+
+}  // namespace tangible

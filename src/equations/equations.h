@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equations: everything that is derived from a mechanism by Kane's method.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "equations/constraint_row.h"
+#include "equations/dynamical_equations.h"
+#include "equations/energy.h"
+#include "equations/kinematical_equations.h"
+
+namespace tangible {
+
+// One line of the table of partial velocities.
+struct PartialVelocityEntry {
+  std::string name;
+  bool is_angular = false;
+  Motion motion;
+};
+
+// The force of a built-in row, brought into evidence by an auxiliary speed:
+//   force = mass . u' - active - inertia_velocity - sum over active rows of auxiliary coefficient * their force
+struct AuxiliaryEquation {
+  std::string row;
+  std::vector<Expr> mass;
+  Expr active;
+  Expr inertia_velocity;
+};
+
+struct Equations {
+  std::string name;
+  std::vector<Speed> speeds;
+  std::string speed_choice;  // how the speeds came about when the analyst did not choose
+  KinematicalEquations kinematical;
+  std::vector<PartialVelocityEntry> partial_velocities;
+  DynamicalEquations dynamical;
+  std::vector<ConstraintRow> rows;
+  std::vector<AuxiliaryEquation> auxiliary;
+  Energy energy;
+
+  std::size_t nq() const { return kinematical.q.size(); }
+  std::size_t nu() const { return kinematical.u.size(); }
+};
+
+// The graph in which the mechanism was built must be current. Throws EquationsError.
+Equations derive_equations(const Mechanism& mechanism);
+// The same with given speeds in place of the mechanism's own.
+Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds);
+
+}  // namespace tangible

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Partial velocities: how frames and points move with each generalized speed.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "equations/kinematical_equations.h"
+#include "equations/shorten.h"
+#include "mechanics/mechanism.h"
+
+namespace tangible {
+
+// Of a frame, velocity stands for angular velocity and acceleration for angular acceleration:
+//   velocity     = sum_r partial[r] u_r + remainder                   Gillespie (22), (25)
+//   acceleration = sum_r partial[r] u_r' + acceleration_remainder     Gillespie (26), (27)
+struct Motion {
+  Vector velocity;
+  std::vector<Vector> partial;
+  Vector remainder;
+  Vector acceleration_remainder;
+};
+
+// All motions in N, in terms of q, u and t, each formed once. Parents are formed before children in their short form,
+// so that what the choice of speeds makes short stays short along a chain.
+class MotionTable {
+ public:
+  MotionTable(const Mechanism& mechanism, const KinematicalEquations& kinematical, Shortener& shortener);
+
+  const Motion& of(Frame frame);
+  const Motion& of(Point point);
+  // Of the point of `frame` at which `point` is now.
+  const Motion& of(Point point, Frame frame);
+  const Kinematics& kinematics() const { return kinematics_; }
+  std::size_t speed_count() const { return kinematical_.u.size(); }
+
+ private:
+  void settle(Frame frame);
+  void settle(Point point);
+  Motion split(const Vector& velocity, const Vector& acceleration_remainder);
+  std::vector<Frame> candidates(const Vector& v) const;
+
+  const Mechanism& mechanism_;
+  const KinematicalEquations& kinematical_;
+  Shortener& shortener_;
+  Kinematics kinematics_;
+  std::vector<bool> settled_frames_;
+  std::vector<bool> settled_points_;
+  std::unordered_map<std::uint32_t, Motion> frames_;
+  std::unordered_map<std::uint32_t, Motion> points_;
+  std::unordered_map<std::uint64_t, Motion> fixed_;
+};
+
+}  // namespace tangible

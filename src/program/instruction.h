@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions: what a straight-line program consists of.
+//
+// Meaning, for every back end:
+//  - all values are IEEE doubles; every operation is the correctly rounded one, in the order written. Nothing is
+//    reassociated, contracted or dropped after lowering. Lowering itself chooses an order of sums and products, and
+//    that order is part of the program.
+//  - division by zero gives an infinity, an invalid operation NaN; no operation traps or throws.
+//  - sin, cos, ... are those of the C library unless a back end states its own error bound.
+//  - min, max, sign and select treat NaN as written beside them; comparisons with NaN are false.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tangible {
+
+enum class Op : std::uint8_t {
+  add,
+  subtract,
+  multiply,
+  divide,
+  negate,
+  square_root,
+  power,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  exp,
+  log,
+  abs,
+  sign,  // -1, 1, or the argument if it is zero or NaN
+  min,   // b < a ? b : a
+  max,   // a < b ? b : a
+  less,
+  less_equal,  // 1 or 0
+  logical_and,
+  logical_or,
+  logical_not,
+  select,  // a != 0 ? b : c
+};
+int operand_count(Op op);
+std::string_view name_of(Op op);
+
+// How often a value has to be computed anew. A value belongs to the latest stage of what it is made from.
+enum class Stage : std::uint8_t { constant, parameter, configuration, state, input };
+std::string_view name_of(Stage stage);
+
+// Values are numbered: first the inputs of the program, then its constants, then the results of the instructions.
+using ValueId = std::uint32_t;
+
+struct Instruction {
+  Op op = Op::add;
+  Stage stage = Stage::constant;
+  ValueId a = 0;
+  ValueId b = 0;
+  ValueId c = 0;
+};
+
+}  // namespace tangible

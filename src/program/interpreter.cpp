@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// One switch per instruction.
+#include "program/interpreter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+double apply(const Instruction& it, const double* v) {
+  const double a = v[it.a];
+  switch (it.op) {
+    case Op::add: return a + v[it.b];
+    case Op::subtract: return a - v[it.b];
+    case Op::multiply: return a * v[it.b];
+    case Op::divide: return a / v[it.b];
+    case Op::negate: return -a;
+    case Op::square_root: return std::sqrt(a);
+    case Op::power: return std::pow(a, v[it.b]);
+    case Op::sin: return std::sin(a);
+    case Op::cos: return std::cos(a);
+    case Op::tan: return std::tan(a);
+    case Op::asin: return std::asin(a);
+    case Op::acos: return std::acos(a);
+    case Op::atan: return std::atan(a);
+    case Op::atan2: return std::atan2(a, v[it.b]);
+    case Op::exp: return std::exp(a);
+    case Op::log: return std::log(a);
+    case Op::abs: return std::abs(a);
+    case Op::sign: return a > 0 ? 1.0 : a < 0 ? -1.0 : a;
+    case Op::min: return v[it.b] < a ? v[it.b] : a;
+    case Op::max: return a < v[it.b] ? v[it.b] : a;
+    case Op::less: return a < v[it.b] ? 1.0 : 0.0;
+    case Op::less_equal: return a <= v[it.b] ? 1.0 : 0.0;
+    case Op::logical_and: return a != 0 && v[it.b] != 0 ? 1.0 : 0.0;
+    case Op::logical_or: return a != 0 || v[it.b] != 0 ? 1.0 : 0.0;
+    case Op::logical_not: return a == 0 ? 1.0 : 0.0;
+    case Op::select: return a != 0 ? v[it.b] : v[it.c];
+  }
+  return std::nan("");
+}
+
+}  // namespace
+
+Workspace::Workspace(const Program& program) : values_(program.value_count()), input_count_(program.inputs.size()) {
+  std::copy(program.constants.begin(), program.constants.end(),
+            values_.begin() + static_cast<std::ptrdiff_t>(program.inputs.size()));
+}
+
+void interpret(const Program& program, Workspace& workspace, Stage from) {
+  double* v = workspace.values_.data();
+  double* result = v + program.first_result();
+  for (const Instruction& it : program.instructions) {
+    if (it.stage >= from) *result = apply(it, v);
+    ++result;
+  }
+}
+
+}  // namespace tangible

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting, printing and checking programs.
+#include "program/program.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace tangible {
+namespace {
+
+struct OpFacts {
+  std::string_view name;
+  int operands;
+};
+constexpr std::array<OpFacts, 26> facts{
+    {{"+", 2},          {"-", 2},   {"*", 2},   {"/", 2},    {"neg", 1},   {"sqrt", 1}, {"pow", 2},
+     {"sin", 1},        {"cos", 1}, {"tan", 1}, {"asin", 1}, {"acos", 1},  {"atan", 1}, {"atan2", 2},
+     {"exp", 1},        {"log", 1}, {"abs", 1}, {"sign", 1}, {"min", 2},   {"max", 2},  {"less", 2},
+     {"less_equal", 2}, {"and", 2}, {"or", 2},  {"not", 1},  {"select", 3}}};
+
+void count_one(Op op, ProgramCount& count) {
+  switch (op) {
+    case Op::add:
+    case Op::subtract: ++count.additions; break;
+    case Op::multiply: ++count.multiplications; break;
+    case Op::divide: ++count.divisions; break;
+    case Op::negate: ++count.negations; break;
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+    case Op::asin:
+    case Op::acos:
+    case Op::atan:
+    case Op::atan2: ++count.trigonometric; break;
+    default: ++count.other;
+  }
+}
+
+}  // namespace
+
+int operand_count(Op op) { return facts[static_cast<std::size_t>(op)].operands; }
+std::string_view name_of(Op op) { return facts[static_cast<std::size_t>(op)].name; }
+
+std::string_view name_of(Stage stage) {
+  constexpr std::array<std::string_view, 5> names{"constant", "parameter", "configuration", "state", "input"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
+std::string to_text(const ProgramCount& count) {
+  return std::to_string(count.multiplications_and_divisions()) + " mul/div, " + std::to_string(count.additions) +
+         " add/sub, " + std::to_string(count.trigonometric) + " sin/cos" +
+         (count.other != 0 ? ", " + std::to_string(count.other) + " other" : "") +
+         (count.negations != 0 ? ", " + std::to_string(count.negations) + " neg" : "");
+}
+
+ProgramCount Program::count(Stage from, Stage to) const {
+  ProgramCount count;
+  for (const Instruction& instruction : instructions)
+    if (instruction.stage >= from && instruction.stage <= to) count_one(instruction.op, count);
+  return count;
+}
+
+std::string Program::to_text() const {
+  std::string text;
+  const auto value = [&](ValueId id) {
+    if (id < inputs.size()) return inputs[id].name;
+    if (id < first_result()) {
+      std::string number = std::to_string(constants[id - first_constant()]);
+      return number;
+    }
+    return "v" + std::to_string(id - first_result());
+  };
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    const Instruction& it = instructions[i];
+    text += "v" + std::to_string(i) + " = ";
+    const int n = operand_count(it.op);
+    if (it.op <= Op::divide) {
+      text += value(it.a) + " " + std::string(name_of(it.op)) + " " + value(it.b);
+    } else {
+      text += std::string(name_of(it.op)) + "(" + value(it.a);
+      if (n > 1) text += ", " + value(it.b);
+      if (n > 2) text += ", " + value(it.c);
+      text += ")";
+    }
+    text += "  ; " + std::string(name_of(it.stage)) + "\n";
+  }
+  for (const ProgramOutput& output : outputs) text += output.name + " = " + value(output.value) + "\n";
+  return text;
+}
+
+void Program::validate() const {
+  const auto check = [&](ValueId id, std::size_t limit, const std::string& where) {
+    if (id >= limit)
+      throw std::invalid_argument(where + " uses value " + std::to_string(id) + ", which is not there yet");
+  };
+  for (std::size_t i = 0; i < instructions.size(); ++i) {
+    const Instruction& it = instructions[i];
+    if (static_cast<std::size_t>(it.op) >= facts.size())
+      throw std::invalid_argument("instruction " + std::to_string(i) + " has an unknown operation");
+    const std::size_t limit = first_result() + i;
+    const int n = operand_count(it.op);
+    const std::string where = "instruction " + std::to_string(i);
+    check(it.a, limit, where);
+    if (n > 1) check(it.b, limit, where);
+    if (n > 2) check(it.c, limit, where);
+  }
+  for (const ProgramOutput& output : outputs) check(output.value, value_count(), "output " + output.name);
+}
+
+}  // namespace tangible

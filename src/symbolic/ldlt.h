@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Symmetric linear systems solved by an unrolled L D L^T factorization.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "symbolic/matrix.h"
+
+namespace tangible {
+
+// x with m x = f. Only the lower triangle of m is read. No pivoting and no simplification: meant for positive definite
+// matrices, where every pivot is positive at every state, and for programs rather than people. Zeros are skipped.
+std::vector<Expr> solve_symmetric(const Matrix& m, std::span<const Expr> f);
+
+}  // namespace tangible
