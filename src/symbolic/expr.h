@@ -158,3 +158,5 @@ template <>
 struct std::hash<tangible::Expr> {
   std::size_t operator()(tangible::Expr e) const noexcept { return e.id() * std::size_t{0x9E3779B97F4A7C15}; }
 };
+
+#include "symbolic/graph.h"  // IWYU pragma: keep -- defines what Expr declares above

@@ -68,10 +68,6 @@ bool is_comparison(Expr e) { return e.kind() >= Kind::less && e.kind() <= Kind::
 }  // namespace
 
 Expr::Expr(const Rational& value) : Expr(Graph::current().intern_number(value)) {}
-Kind Expr::kind() const { return Graph::current().kind(*this); }
-std::span<const Expr> Expr::operands() const { return Graph::current().operands(*this); }
-const Rational& Expr::value() const { return Graph::current().number(*this); }
-std::string_view Expr::name() const { return Graph::current().name(*this); }
 
 Expr symbol(std::string_view name) { return Graph::current().intern_symbol(name); }
 Expr pi() { return Graph::pi; }

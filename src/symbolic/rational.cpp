@@ -43,16 +43,12 @@ Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
   *this = Rational(numerator) * Rational(denominator).inverse();
 }
 
-bool Rational::is_integer() const { return big_ ? big_->denominator() == 1 : denominator_ == 1; }
+bool Rational::is_big_integer() const { return big_->denominator() == 1; }
+int Rational::big_sign() const { return big_->value.sign(); }
 
 bool Rational::is_even_integer() const {
   if (!is_integer()) return false;
   return big_ ? big_->numerator() % 2 == 0 : numerator_ % 2 == 0;
-}
-
-int Rational::sign() const {
-  if (big_) return big_->value.sign();
-  return numerator_ > 0 ? 1 : numerator_ < 0 ? -1 : 0;
 }
 
 Rational Rational::numerator() const {
@@ -135,8 +131,8 @@ Rational operator*(const Rational& a, const Rational& b) {
   return Rational::from_big({x.value * y.value});
 }
 
-bool operator==(const Rational& a, const Rational& b) {
-  if (a.is_small() && b.is_small()) return a.numerator_ == b.numerator_ && a.denominator_ == b.denominator_;
+// At least one is on the heap.
+bool Rational::equal_bigs(const Rational& a, const Rational& b) {
   return a.is_small() == b.is_small() && a.big_->numerator() == b.big_->numerator() &&
          a.big_->denominator() == b.big_->denominator();
 }

@@ -40,11 +40,11 @@ class Rational {
   static Rational from_double(double value);
 
   bool is_small() const { return big_ == nullptr; }
-  bool is_integer() const;
+  bool is_integer() const { return is_small() ? denominator_ == 1 : is_big_integer(); }
   bool is_even_integer() const;
   bool is_zero() const { return is_small() && numerator_ == 0; }
   bool is_one() const { return is_small() && numerator_ == 1 && denominator_ == 1; }
-  int sign() const;
+  int sign() const { return is_small() ? (numerator_ > 0) - (numerator_ < 0) : big_sign(); }
   // Only meaningful when is_small().
   std::int64_t small_numerator() const { return numerator_; }
   std::int64_t small_denominator() const { return denominator_; }
@@ -65,7 +65,10 @@ class Rational {
   friend Rational operator-(const Rational& a, const Rational& b) { return a + -b; }
   friend Rational operator*(const Rational& a, const Rational& b);
   friend Rational operator/(const Rational& a, const Rational& b) { return a * b.inverse(); }
-  friend bool operator==(const Rational& a, const Rational& b);
+  friend bool operator==(const Rational& a, const Rational& b) {
+    if (a.is_small() && b.is_small()) return a.numerator_ == b.numerator_ && a.denominator_ == b.denominator_;
+    return equal_bigs(a, b);
+  }
   friend std::strong_ordering operator<=>(const Rational& a, const Rational& b);
   friend Rational gcd(const Rational& a, const Rational& b);
   friend bool exact_root(const Rational& value, std::int64_t n, Rational& root);
@@ -80,6 +83,9 @@ class Rational {
     return value;
   }
   static Rational from_unsigned(std::uint64_t integer);
+  bool is_big_integer() const;
+  int big_sign() const;
+  static bool equal_bigs(const Rational& a, const Rational& b);
   static Rational from_big(Big&& value);
   Big to_big() const;
 
