@@ -107,7 +107,7 @@ std::optional<Orientation> Builder::sequence(const Node& node) {
     const auto& a = *angles;
     return fixed == "body" ? body_sequence(axes.text, a[0], a[1], a[2]) : space_sequence(axes.text, a[0], a[1], a[2]);
   } catch (const MechanicsError& error) {
-    diagnostics_.error(axes.place, error.what(), "three axes such as zxz or 313, neighbours different");
+    diagnostics_.error(axes.place, error.what());
     return std::nullopt;
   }
 }

@@ -93,7 +93,7 @@ void Builder::check_head() {
   }
   const Entry* version = root_.find("tangible");
   if (version == nullptr) {
-    diagnostics_.error({1, 1}, "this is not a model file: the version of the format is missing",
+    diagnostics_.error(root_.place, "this is not a model file: the version of the format is missing",
                        "begin the file with `tangible: 1`");
   } else if (version->value.text != "1") {
     diagnostics_.error(version->value.place, "version '" + version->value.text + "' of the format is not known",

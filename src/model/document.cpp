@@ -46,7 +46,9 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     diagnostics_.error(place_of(mark), "aliases (*name) are not part of a model file", "write the value out");
     Node node;
+    node.kind = Node::Kind::scalar;
     node.place = place_of(mark);
+    node.text = "0";  // something, so that nobody says it is missing
     add(std::move(node));
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -135,9 +137,12 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add_entry(Open& map, Node node) {
     const auto [first, fresh] = map.line_of_key.emplace(*map.key, map.key_place.line);
-    if (fresh) {
+    if (node.is_null()) node.place = map.key_place;  // what is missing is missed at its key
+    if (map.key == "<<" || map.key->empty()) {
+      // has been refused
+    } else if (fresh) {
       map.node.entries.push_back({*map.key, map.key_place, std::move(node)});
-    } else if (!map.key->empty()) {
+    } else {
       diagnostics_.error(map.key_place, "duplicate key '" + *map.key + "'",
                          "it stands already in line " + std::to_string(first->second) + "; rename or remove one");
     }
@@ -150,14 +155,13 @@ class TreeBuilder : public YAML::EventHandler {
 };
 
 // yaml-cpp names the mistakes in its own words; these are ours for the frequent ones.
-std::string yaml_advice(const std::string& message) {
+std::string yaml_advice(const std::string& message, std::string_view line) {
+  if (line.starts_with('\t')) return "indent with blanks, not with tabs";
   if (message.find("illegal map value") != std::string::npos)
     return "quote expressions that hold `: `, and check the indentation";
   if (message.find("end of map") != std::string::npos)
     return "check the indentation, close { } and [ ], and quote expressions with commas, brackets or braces inside { }";
   if (message.find("end of sequence") != std::string::npos) return "check the indentation and that every [ has its ]";
-  if (message.find("tab") != std::string::npos || message.find("TAB") != std::string::npos)
-    return "indent with blanks, not with tabs";
   return "quote expressions that hold : # , [ ] { } or a leading * & ! % @";
 }
 
@@ -209,7 +213,7 @@ std::optional<Node> parse_document(const std::string& text, Diagnostics& diagnos
     diagnostics.error(stop.place, stop.message, stop.advice);
   } catch (const YAML::Exception& problem) {
     const Place place = problem.mark.is_null() ? Place{} : place_of(problem.mark);
-    diagnostics.error(place, "YAML: " + problem.msg, yaml_advice(problem.msg));
+    diagnostics.error(place, "YAML: " + problem.msg, yaml_advice(problem.msg, line_of(text, place.line)));
   }
   return std::nullopt;
 }

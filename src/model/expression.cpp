@@ -20,7 +20,9 @@ std::optional<SyntaxTree> Evaluator::parse(const Node& node) {
   try {
     return parse_infix(node.text);
   } catch (const SyntaxError& error) {
-    diagnostics_.error(source_.place_in(node, error.begin), error.what());
+    const bool cut = !node.quoted && std::string_view(error.what()).find("never closed") != std::string_view::npos;
+    diagnostics_.error(source_.place_in(node, error.begin), error.what(),
+                       cut ? "inside { } and [ ], quote expressions that hold commas, brackets or braces" : "");
     return std::nullopt;
   }
 }
@@ -202,7 +204,7 @@ Value Walk::rate(const SyntaxNode& node, const std::string& token) {
   return value;
 }
 
-// B.x: a unit vector of a frame.
+// B.x: a unit vector of a frame; a pure number, so that 0.3*B.x is SI of what is wanted, as bare numbers are.
 Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t dot) {
   const std::string owner = token.substr(0, dot);
   const std::string axis = token.substr(dot + 1);
@@ -213,9 +215,9 @@ Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t
   if (!value.is(Value::Kind::frame))
     return fail(node.token, "'" + owner + "' is " + describe(value.kind) + " and has no '" + axis + "'",
                 "only frames have unit vectors x, y, z");
-  if (axis == "x") return Value::of(value.frame.x(), dimension::none());
-  if (axis == "y") return Value::of(value.frame.y(), dimension::none());
-  if (axis == "z") return Value::of(value.frame.z(), dimension::none());
+  if (axis == "x") return Value::of(value.frame.x(), Measure{});
+  if (axis == "y") return Value::of(value.frame.y(), Measure{});
+  if (axis == "z") return Value::of(value.frame.z(), Measure{});
   std::vector<std::string> members = {owner + ".x", owner + ".y", owner + ".z"};
   for (const std::string& other : scope.names())
     if (other.starts_with(owner + ".")) members.push_back(other);

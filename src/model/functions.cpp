@@ -151,11 +151,12 @@ Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
   const bool two = name == "dot" || name == "cross";
   if (!(two ? check_arguments(node, {Type::vector, Type::vector}, 2) : check_arguments(node, {Type::vector}, 1)))
     return {};
+  const auto settled = [](const Measure& m) { return m.is_number() ? Measure(dimension::none()) : m; };
   const Value& a = argument(node, 0);
-  if (name == "mag") return Value::of(magnitude(a.vector), a.measure);
+  if (name == "mag") return Value::of(magnitude(a.vector), settled(a.measure));
   if (name == "unit") return Value::of(unit(a.vector), dimension::none());
   const Value& b = argument(node, 1);
-  if (name == "dot") return Value::of(dot(a.vector, b.vector), a.measure * b.measure);
+  if (name == "dot") return Value::of(dot(a.vector, b.vector), settled(a.measure * b.measure));
   return Value::of(cross(a.vector, b.vector), a.measure * b.measure);
 }
 

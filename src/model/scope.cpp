@@ -29,6 +29,11 @@ std::string describe(Value::Kind kind) {
 }
 
 bool check_name(const std::string& name, Place place, Diagnostics& diagnostics) {
+  if (is_reserved(name)) {
+    diagnostics.error(place, "'" + name + "' has a meaning of its own and cannot be used as a name",
+                      "choose another name, for example " + name + "_1");
+    return false;
+  }
   if (is_boolean_word(name)) {
     diagnostics.error(place, "'" + name + "' cannot be a name: YAML tools take it for a boolean or null",
                       "choose another name, for example " + name + "_1");
@@ -37,11 +42,6 @@ bool check_name(const std::string& name, Place place, Diagnostics& diagnostics) 
   if (!is_plain_name(name)) {
     diagnostics.error(place, "'" + name + "' is not a name",
                       "a name is a letter, then letters, digits and underscores");
-    return false;
-  }
-  if (is_reserved(name)) {
-    diagnostics.error(place, "'" + name + "' has a meaning of its own and cannot be used as a name",
-                      "choose another name, for example " + name + "_1");
     return false;
   }
   return true;
