@@ -17,7 +17,7 @@ constexpr std::size_t longest_compared = 40;
 
 }  // namespace
 
-bool is_plain_name(std::string_view text) {
+bool is_item_name(std::string_view text) {
   if (text.empty() || !is_letter(text.front())) return false;
   return std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }

@@ -10,7 +10,7 @@
 namespace tangible {
 
 // A letter or underscore, then letters, digits and underscores.
-bool is_plain_name(std::string_view text);
+bool is_item_name(std::string_view text);
 
 // Words of the language that cannot be names: N, O, t, pi, the functions, and, or, not, true, false.
 bool is_reserved(std::string_view text);

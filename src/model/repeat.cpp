@@ -123,7 +123,7 @@ class Expander {
     const Entry* to = node.find("to");
     const Entry* add = node.find("add");
     if (counter == nullptr || from == nullptr || to == nullptr || add == nullptr || !add->value.is_map() ||
-        !is_plain_name(counter->value.text)) {
+        !is_item_name(counter->value.text)) {
       diagnostics_.error(block.key_place, "repeat '" + block.key + "' needs `for`, `from`, `to` and `add`",
                          "for example {for: i, from: 1, to: 3, add: {coordinates: {q$i: rad}}}");
       return;

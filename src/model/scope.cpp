@@ -39,7 +39,7 @@ bool check_name(const std::string& name, Place place, Diagnostics& diagnostics) 
                       "choose another name, for example " + name + "_1");
     return false;
   }
-  if (!is_plain_name(name)) {
+  if (!is_item_name(name)) {
     diagnostics.error(place, "'" + name + "' is not a name",
                       "a name is a letter, then letters, digits and underscores");
     return false;
