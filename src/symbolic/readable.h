@@ -2,16 +2,32 @@
 // Short ways to write a rational function.
 #pragma once
 
+#include <map>
+
 #include "symbolic/normal_form.h"
 
 namespace tangible {
 
-// Among sines, cosines, squares joined and angles combined, the choice that prints shortest, made for each coefficient
-// (the factors that are neither sine nor cosine) apart.
-Polynomial shortest_circular_form(NormalForms& forms, const Polynomial& p);
+class ReadableForms {
+ public:
+  explicit ReadableForms(NormalForms& forms) : forms_(forms) {}
 
-// Cancelled, then written flat and with common factors outside, with the circular forms above: candidates of which the
-// caller takes the shortest. Throws WorkLimit.
-std::vector<Expr> readable_forms(NormalForms& forms, const RationalFunction& function);
+  // Cancelled, then written flat and with common factors outside, sines and cosines as below: candidates of which the
+  // caller takes the shortest. Throws WorkLimit.
+  std::vector<Expr> of(const RationalFunction& function);
+
+ private:
+  // Among sines, cosines, squares joined and angles combined, the choice that prints shortest, made for each
+  // coefficient (the factors that are neither sine nor cosine) apart.
+  Polynomial in_shortest_circular_forms(const Polynomial& p);
+  const Polynomial& shortest_circular_form(const Polynomial& p);
+
+  // The order in which polynomials are kept, of no other meaning.
+  struct Before {
+    bool operator()(const Polynomial& a, const Polynomial& b) const;
+  };
+  NormalForms& forms_;
+  std::map<Polynomial, Polynomial, Before> shortest_;  // what was found before
+};
 
 }  // namespace tangible

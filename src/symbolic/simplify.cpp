@@ -39,12 +39,13 @@ std::vector<Expr> opened_nodes(Expr e) {
   return order;
 }
 
-// Products of powers of symbols and functions are short already, but for tan and the angles they may combine.
-bool may_be_shorter(Expr e) {
+// Sums are worth a try, and products with a divisor or several sines and cosines. Other products are multiplied out
+// with the sum they stand in.
+bool may_be_shorter(Expr e, Expr root) {
+  if (e.is(Kind::sum)) return pairs(e).size() > 1 || e == root;
   int circular = 0;
   for (const Pair pair : pairs(e)) {
-    if (e.is(Kind::sum) && pairs(e).size() > 1) return true;
-    if (is_opened(pair.first)) return true;
+    if (is_opened(pair.first) && (e == root || pair.second.value().sign() < 0)) return true;
     circular += pair.first.is(Kind::sin) || pair.first.is(Kind::cos) || pair.first.is(Kind::tan) ? 1 : 0;
   }
   return circular > 1;
@@ -67,12 +68,13 @@ Expr simplify_opened(Expr e, const SimplifyOptions& options) {
   bool exhausted = false;
   NormalForms forms(roots, options.work);
   forms.set_max_terms(options.max_terms);
+  ReadableForms readable(forms);
   for (const Expr node : opened_nodes(e)) {
     Expr shortest = rebuilt(node);
     if (is_better(node, shortest)) shortest = node;
-    if (!exhausted && may_be_shorter(node)) {
+    if (!exhausted && may_be_shorter(node, e)) {
       try {
-        for (const Expr candidate : readable_forms(forms, forms.of(node)))
+        for (const Expr candidate : readable.of(forms.of(node)))
           if (is_better(candidate, shortest)) shortest = candidate;
       } catch (const WorkLimit&) {
         exhausted = forms.ring().left() == 0;
