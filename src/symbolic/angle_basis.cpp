@@ -51,12 +51,13 @@ Rational common_measure(const Rational& a, const Rational& b) {
   return gcd(a * d, b * d) / d;
 }
 
-AngleBasis::AngleBasis(std::span<const Angle> angles) {
+AngleBasis::AngleBasis(std::span<const Angle> angles, AngleChoice choice) {
   const std::vector<Angle> whole = directions(angles);
   for (const Angle& angle : whole)
     for (const Angle::Part& part : angle.parts) columns_.emplace(part.atom, columns_.size());
   const bool small = columns_.size() <= max_elimination && whole.size() <= max_elimination;
-  if (!small || !use_whole_angles(whole)) use_atoms(whole);
+  if (choice == AngleChoice::whole && small && use_whole_angles(whole)) return;
+  use_atoms(whole, choice == AngleChoice::halves ? Rational(1, 2) : Rational(1));
 }
 
 AngleBasis::Vector AngleBasis::to_vector(const Angle& angle) const {
@@ -98,7 +99,7 @@ bool AngleBasis::use_whole_angles(std::span<const Angle> angles) {
   return std::ranges::all_of(longest_first, [&](const Angle& angle) { return add(angle); });
 }
 
-void AngleBasis::use_atoms(std::span<const Angle> angles) {
+void AngleBasis::use_atoms(std::span<const Angle> angles, const Rational& fraction) {
   base_.clear();
   rows_.clear();
   std::vector<Angle::Part> atoms(columns_.size());
@@ -110,7 +111,7 @@ void AngleBasis::use_atoms(std::span<const Angle> angles) {
       atom.atom = part.atom;
     }
   }
-  for (const Angle::Part& atom : atoms) base_.push_back({{atom}, 0});
+  for (const Angle::Part& atom : atoms) base_.push_back({{{atom.atom, atom.coefficient * fraction}}, 0});
 }
 
 std::vector<std::int64_t> AngleBasis::coordinates(const Angle& angle) const {

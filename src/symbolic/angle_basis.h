@@ -11,12 +11,18 @@
 
 namespace tangible {
 
-// Angles that are independent stay whole: cos(q1 + q2) alone is one cosine. Where they depend on each other, the
-// longest ones are the basis, if the others are integer combinations of them; else the atoms are, divided as far as
-// needed. Half turns are no part of it.
+// How angles are taken apart. Half turns are no part of it.
+enum class AngleChoice {
+  // Angles that are independent stay whole: cos(q1 + q2) alone is one cosine. Where they depend on each other, the
+  // longest ones are the basis, if the others are integer combinations of them; else the atoms are.
+  whole,
+  atoms,  // symbols and products, divided as far as needed
+  halves  // the same, each divided by two once more
+};
+
 class AngleBasis {
  public:
-  explicit AngleBasis(std::span<const Angle> angles);
+  explicit AngleBasis(std::span<const Angle> angles, AngleChoice choice = AngleChoice::whole);
 
   std::size_t size() const { return base_.size(); }
   const Angle& operator[](std::size_t i) const { return base_[i]; }
@@ -36,7 +42,7 @@ class AngleBasis {
   Vector reduce(Vector& vector) const;
   bool add(const Angle& angle);
   bool use_whole_angles(std::span<const Angle> angles);
-  void use_atoms(std::span<const Angle> angles);
+  void use_atoms(std::span<const Angle> angles, const Rational& fraction);
 
   std::unordered_map<Expr, std::size_t> columns_;
   std::vector<Angle> base_;

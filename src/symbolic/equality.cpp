@@ -37,14 +37,22 @@ double chance(const Fingerprint::Value& value) {
   return std::min(1.0, static_cast<double>(value.numerator_degree) / static_cast<double>(field_prime));
 }
 
-// Is the normal form zero? Nothing when it, or a number in it, is too large.
-std::optional<bool> decide_canonical(Expr e, const Budget& budget) {
+// The same with all arguments of functions multiplied out, so that alike ones are one; e where that is too large.
+Expr with_alike_arguments(Expr e, std::size_t& terms) {
   try {
-    std::size_t left = budget.terms;
-    const Expr prepared =
-        rewrite_arguments(e, budget.terms, [&](Expr argument) { return expand_within(argument, left); });
-    const Expr roots[] = {prepared};
-    return NormalForms(roots, left).of(prepared).numerator.empty();
+    return rewrite_arguments(e, terms, [&](Expr argument) { return expand_within(argument, terms); });
+  } catch (const WorkLimit&) {
+    return e;
+  } catch (const ArithmeticError&) {
+    return e;
+  }
+}
+
+// Is the normal form zero? Nothing when it, or a number in it, is too large.
+std::optional<bool> decide_canonical(Expr e, std::size_t terms) {
+  try {
+    const Expr roots[] = {e};
+    return NormalForms(roots, terms).of(e).numerator.empty();
   } catch (const WorkLimit&) {
     return std::nullopt;
   } catch (const ArithmeticError&) {
@@ -66,7 +74,7 @@ std::optional<Verdict> decide_modular(Expr e, int point, const Budget& budget) {
 
 Verdict decide_numeric(Expr e, const Budget& budget) {
   const NumericAnswer answer = probe_zero(e, budget.points);
-  if (answer.differs) return {false, Verdict::How::numeric, 0};
+  if (answer.differs) return {false, Verdict::How::witness, 0};
   return {answer.zeros > 0, Verdict::How::numeric, std::ldexp(1.0, -answer.zeros)};
 }
 
@@ -75,11 +83,16 @@ Verdict decide_numeric(Expr e, const Budget& budget) {
 Verdict decide_zero(Expr e, Budget budget) {
   if (e.is(Kind::number)) return {e.is_zero(), Verdict::How::structural, 0};
   int point = 0;
-  const Fingerprint::Value value = defined_value(e, point);
+  Fingerprint::Value value = defined_value(e, point);
   if (value.residue != 0 && value.certain) return {false, Verdict::How::witness, 0};
-  const std::optional<bool> zero = decide_canonical(e, budget);
+  const Expr prepared = with_alike_arguments(e, budget.terms);
+  if (prepared != e) {
+    value = defined_value(prepared, point);
+    if (value.residue != 0 && value.certain) return {false, Verdict::How::witness, 0};
+  }
+  const std::optional<bool> zero = decide_canonical(prepared, budget.terms);
   if (zero && (*zero || value.certain)) return {*zero, Verdict::How::canonical_form, 0};
-  const std::optional<Verdict> verdict = decide_modular(e, point, budget);
+  const std::optional<Verdict> verdict = decide_modular(prepared, point, budget);
   return verdict ? *verdict : decide_numeric(e, budget);
 }
 

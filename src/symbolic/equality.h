@@ -3,7 +3,8 @@
 //
 // Decided by the first of these that can:
 //  - structure: hash-consing made them one node, or they are two numbers;
-//  - witness: a point, modulo a large prime, where two algebraic-trigonometric expressions differ: a proof;
+//  - witness: a point where the two differ: modulo a large prime if they are algebraic-trigonometric, else in fifty
+//    digits by more than all rounding: a proof;
 //  - canonical form: polynomials over the rationals modulo sin^2 + cos^2 = 1, within a budget of terms: a proof;
 //  - modular: equal at random points modulo that prime, when the canonical form is too large, with functions such as
 //    asin taken as unknown ones: right but for a chance that the verdict states;

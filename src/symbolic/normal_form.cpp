@@ -29,10 +29,12 @@ Angle circular_angle(Expr argument) {
 
 }  // namespace
 
-NormalForms::NormalForms(std::span<const Expr> roots, std::size_t budget) : ring_(budget) { survey(roots); }
+NormalForms::NormalForms(std::span<const Expr> roots, std::size_t budget, AngleChoice choice) : ring_(budget) {
+  survey(roots, choice);
+}
 
 // Visits sums, products and the functions they are made of, not what is inside functions.
-void NormalForms::survey(std::span<const Expr> roots) {
+void NormalForms::survey(std::span<const Expr> roots, AngleChoice choice) {
   std::vector<Angle> angles;
   std::vector<Expr> stack(roots.begin(), roots.end());
   Memo seen;
@@ -45,7 +47,7 @@ void NormalForms::survey(std::span<const Expr> roots) {
     if (!is_opened(e)) continue;
     for (const Pair pair : pairs(e)) stack.push_back(pair.first);
   }
-  angles_ = std::make_unique<AngleBasis>(angles);
+  angles_ = std::make_unique<AngleBasis>(angles, choice);
 }
 
 void NormalForms::survey_node(Expr e, std::vector<Angle>& angles) {
@@ -209,9 +211,14 @@ RationalFunction NormalForms::exponential(Expr e) {
 
 Expr NormalForms::to_expr(std::span<const GeneratorPower> powers) const {
   std::vector<Expr> factors;
+  std::vector<Pair> exponential;
   for (const GeneratorPower& f : powers) {
     const Ring::Properties& g = ring_.properties(f.generator);
     std::int32_t exponent = f.exponent;
+    if (g.expr.is(Kind::exp)) {
+      exponential.push_back({g.expr.operands()[0], Expr(exponent)});
+      continue;
+    }
     if (g.role == Ring::Role::sine || g.role == Ring::Role::cosine) {
       // As many sines over cosines, or cosines over sines, as there are.
       const auto partner = std::ranges::find(powers, g.partner, &GeneratorPower::generator);
@@ -224,6 +231,7 @@ Expr NormalForms::to_expr(std::span<const GeneratorPower> powers) const {
     }
     factors.push_back(pow(g.expr, exponent));
   }
+  if (!exponential.empty()) factors.push_back(exp(linear_combination(exponential)));
   return product(factors);
 }
 

@@ -20,7 +20,7 @@ namespace tangible {
 class NormalForms {
  public:
   // Knows which angles, exponentials and roots occur below the roots; only what is below them may be asked for.
-  NormalForms(std::span<const Expr> roots, std::size_t budget);
+  NormalForms(std::span<const Expr> roots, std::size_t budget, AngleChoice choice = AngleChoice::whole);
 
   // Throws WorkLimit beyond the budget, ArithmeticError when a denominator is identically zero.
   const RationalFunction& of(Expr e);
@@ -33,7 +33,7 @@ class NormalForms {
   const AngleBasis& angles() const { return *angles_; }
   std::size_t base_angle(Generator sine_or_cosine) const { return base_angles_.at(sine_or_cosine); }
 
-  // Back to expressions: flat sums over products. sin/cos is written tan.
+  // Back to expressions: flat sums over products. sin/cos is written tan, exp(a) exp(b) is written exp(a + b).
   Expr to_expr(std::span<const GeneratorPower> powers) const;
   Expr to_expr(MonomialId monomial) const { return to_expr(ring_.monomials().factors(monomial)); }
   Expr to_expr(const Polynomial& polynomial) const;
@@ -44,7 +44,7 @@ class NormalForms {
     Polynomial cosine;
     Polynomial sine;
   };
-  void survey(std::span<const Expr> roots);
+  void survey(std::span<const Expr> roots, AngleChoice choice);
   void survey_node(Expr e, std::vector<Angle>& angles);
   RationalFunction compute(Expr e);
   RationalFunction compute_product(Expr e);

@@ -146,6 +146,34 @@ std::optional<Polynomial> divide_exactly(Ring& ring, const Polynomial& dividend,
   return Ring::collect_plain(std::move(quotient));
 }
 
+// Term by term from the leading one: the rest p - q^2 begins with twice the product of the leading term and the next.
+std::optional<Polynomial> exact_square_root(Ring& ring, const Polynomial& p) {
+  MonomialTable& monomials = ring.monomials();
+  if (p.empty()) return std::nullopt;
+  const PolynomialTerm lead = leading_term(ring, p);
+  std::vector<GeneratorPower> half;
+  for (const GeneratorPower& f : monomials.factors(lead.monomial)) {
+    if (f.exponent % 2 != 0) return std::nullopt;
+    half.push_back({f.generator, f.exponent / 2});
+  }
+  Rational size;
+  if (!exact_root(lead.coefficient, 2, size)) return std::nullopt;
+  const PolynomialTerm first{monomials.intern(half), size};
+  Polynomial root{first};
+  Polynomial rest = ring.add_scaled(p, {lead}, -1);
+  while (!rest.empty()) {
+    const PolynomialTerm next = leading_term(ring, rest);
+    if (!monomials.divides(first.monomial, next.monomial) || root.size() > p.size()) return std::nullopt;
+    const PolynomialTerm term{monomials.divide(next.monomial, first.monomial), next.coefficient / (size * 2)};
+    // p - (q + t)^2 = (p - q^2) - t (2 q + t)
+    Polynomial twice = ring.scale(root, 2);
+    twice = ring.add_scaled(twice, {term}, 1);
+    rest = ring.add_scaled(rest, ring.multiply_plain(twice, {term}), -1);
+    root = ring.add_scaled(root, {term}, 1);
+  }
+  return root;
+}
+
 Polynomial greatest_common_divisor(Ring& ring, const Polynomial& a, const Polynomial& b) {
   if (a.empty()) return monic(ring, b);
   if (b.empty()) return monic(ring, a);

@@ -10,11 +10,14 @@
 
 namespace tangible {
 
-// The quotient, if the division leaves no rest. Negative exponents are allowed in the dividend.
+// The quotient, if the division leaves no rest. Exponents may be negative, in the dividend and in the quotient.
 std::optional<Polynomial> divide_exactly(Ring& ring, const Polynomial& dividend, const Polynomial& divisor);
 
 // By the primitive remainder sequence, one generator after the other. Exponents must not be negative.
 Polynomial greatest_common_divisor(Ring& ring, const Polynomial& a, const Polynomial& b);
+
+// The polynomial whose square this is, if there is one. Exponents must not be negative.
+std::optional<Polynomial> exact_square_root(Ring& ring, const Polynomial& p);
 
 // The largest monomial, with exponents of either sign, that every term is a multiple of.
 MonomialId lowest_exponents(Ring& ring, const Polynomial& p);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "symbolic/cancel.h"
 #include "symbolic/factoring.h"
 #include "symbolic/polynomial_division.h"
 #include "symbolic/printed_length.h"
@@ -13,69 +14,6 @@
 
 namespace tangible {
 namespace {
-
-// numerator / product of divisors^exponent.
-struct Quotient {
-  Polynomial numerator;
-  struct Divisor {
-    Polynomial factor;
-    std::int64_t exponent;
-  };
-  std::vector<Divisor> divisors;
-};
-
-bool is_constant(const Polynomial& p) { return p.size() == 1 && p[0].monomial == 0; }
-
-// Exact division, where need be after writing both in the sine of one angle: (1 - cos^2)/sin.
-std::optional<Polynomial> divide_on_circle(NormalForms& forms, const Polynomial& dividend, const Polynomial& divisor) {
-  Ring& ring = forms.ring();
-  if (auto quotient = divide_exactly(ring, dividend, divisor)) return quotient;
-  for (const Generator sine : circles_in(forms, divisor)) {
-    const Polynomial above = in_sines(forms, dividend, sine);
-    const Polynomial below = in_sines(forms, divisor, sine);
-    if (above == dividend && below == divisor) continue;
-    if (auto quotient = divide_exactly(ring, above, below)) return ring.collect(std::move(*quotient));
-  }
-  return std::nullopt;
-}
-
-// Takes out of numerator and divisor what both have.
-void cancel_common_divisor(Ring& ring, Polynomial& numerator, Polynomial& divisor) {
-  const MonomialId shift = lowest_exponents(ring, numerator);
-  const Polynomial whole = divide_by_monomial(ring, numerator, shift);
-  const Polynomial common = greatest_common_divisor(ring, whole, divisor);
-  if (is_constant(common)) return;
-  const Polynomial above = *divide_exactly(ring, whole, common);
-  numerator = ring.multiply(above, {{shift, 1}});
-  divisor = *divide_exactly(ring, divisor, common);
-}
-
-Quotient cancelled(NormalForms& forms, const RationalFunction& function) {
-  Ring& ring = forms.ring();
-  Quotient result{function.numerator, {}};
-  MonomialId below = 0;  // divisors of a single term
-  for (const auto& [number, exponent] : function.denominator) {
-    Quotient::Divisor divisor{forms.fractions().factor(number), exponent};
-    while (divisor.exponent > 0) {
-      const auto quotient = divide_on_circle(forms, result.numerator, divisor.factor);
-      if (!quotient) break;
-      result.numerator = *quotient;
-      --divisor.exponent;
-    }
-    if (divisor.exponent == 0) continue;
-    if (divisor.factor.size() > 1 && divisor.exponent == 1)
-      cancel_common_divisor(ring, result.numerator, divisor.factor);
-    if (divisor.factor.size() > 1) {
-      result.divisors.push_back(std::move(divisor));
-    } else {
-      const MonomialId single = divisor.factor[0].monomial;
-      below = ring.monomials().multiply(below, ring.monomials().power(single, static_cast<int>(divisor.exponent)));
-      result.numerator = ring.scale(result.numerator, divisor.factor[0].coefficient.inverse());
-    }
-  }
-  result.numerator = divide_by_monomial(ring, result.numerator, below);
-  return result;
-}
 
 // Terms with the same set of angles, each set combined apart.
 Polynomial in_angle_sums_by_set(NormalForms& forms, const Polynomial& p) {
@@ -136,7 +74,8 @@ std::vector<Polynomial> circular_forms(NormalForms& forms, const Polynomial& p) 
   }
   put(with_squares_joined(forms, all_in_sines));
   put(std::move(all_in_sines));
-  if (circular_degree(forms, p) > max_combined_degree) return list;
+  put(in_double_angles(forms, p));
+  if (circular_degree(forms, p) > (sines.size() == 1 ? 2 : 1) * max_combined_degree) return list;
   put(in_angle_sums(forms, p));
   if (p.size() > 1) put(in_angle_sums_by_set(forms, p));
   return list;
@@ -194,21 +133,54 @@ Polynomial ReadableForms::in_shortest_circular_forms(const Polynomial& p) {
   return Ring::collect_plain(std::move(all));
 }
 
-std::vector<Expr> ReadableForms::of(const RationalFunction& function) {
-  const Quotient quotient = cancelled(forms_, function);
+Expr ReadableForms::write_divisor(const Quotient::Divisor& divisor) {
+  if (const auto root = exact_square_root(forms_.ring(), divisor.factor))
+    return pow(factored(forms_, in_shortest_circular_forms(*root), Eagerness::saving), -2 * divisor.exponent);
+  return pow(factored(forms_, in_shortest_circular_forms(divisor.factor), Eagerness::saving), -divisor.exponent);
+}
+
+void ReadableForms::put_forms(const Quotient& quotient, std::vector<Expr>& list) {
   std::vector<Expr> below;
-  for (const auto& [factor, exponent] : quotient.divisors)
-    below.push_back(pow(factored(forms_, in_shortest_circular_forms(factor), Eagerness::saving), -exponent));
+  for (const Quotient::Divisor& divisor : quotient.divisors) below.push_back(write_divisor(divisor));
   const Expr divisor = product(below);
-  std::vector<Expr> list;
+  const auto put = [&](Expr above) { list.push_back(with_tangents(above * divisor)); };
   const Polynomial chosen = in_shortest_circular_forms(quotient.numerator);
-  list.push_back(forms_.to_expr(chosen) * divisor);
+  put(forms_.to_expr(chosen));
   const auto put_factored = [&](const Polynomial& p) {
-    if (p.size() > 1) list.push_back(factored(forms_, p, Eagerness::saving) * divisor);
-    if (p.size() > 3) list.push_back(factored(forms_, p, Eagerness::eager) * divisor);
+    if (p.size() > 1) put(factored(forms_, p, Eagerness::saving));
+    if (p.size() > 3) put(factored(forms_, p, Eagerness::eager));
   };
   put_factored(chosen);
   if (chosen != quotient.numerator) put_factored(quotient.numerator);
+  put_square(quotient.numerator, divisor, list);
+}
+
+// c m q^2 with the square of a sum q, where the polynomial is one.
+void ReadableForms::put_square(const Polynomial& p, Expr divisor, std::vector<Expr>& list) {
+  if (p.size() < 3) return;
+  Ring& ring = forms_.ring();
+  const MonomialId outside = lowest_exponents(ring, p);
+  const Polynomial inside = divide_by_monomial(ring, p, outside);
+  const Rational size = inside.front().coefficient;
+  for (const Rational& factor : {Rational(1), size, -size}) {
+    const auto root = exact_square_root(ring, ring.scale(inside, factor.inverse()));
+    if (!root) continue;
+    const Expr square = pow(factored(forms_, in_shortest_circular_forms(*root), Eagerness::saving), 2);
+    list.push_back(with_tangents(scale(forms_.to_expr(outside), factor) * square * divisor));
+    return;
+  }
+}
+
+std::vector<Expr> ReadableForms::of(const RationalFunction& function) {
+  std::vector<Expr> list;
+  put_forms(cancelled(forms_, function), list);
+  // Divisors multiplied out may meet on the circle: (1 - sin)(1 + sin) is cos^2.
+  std::int64_t divisors = 0;
+  for (const auto& [number, exponent] : function.denominator) divisors += exponent;
+  if (divisors < 2 || divisors > 4) return list;
+  Fractions& fractions = forms_.fractions();
+  const RationalFunction below{fractions.expand(function.denominator), {}};
+  put_forms(cancelled(forms_, fractions.multiply({function.numerator, {}}, fractions.power(below, -1))), list);
   return list;
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "symbolic/cancel.h"
 #include "symbolic/normal_form.h"
 
 namespace tangible {
@@ -17,6 +18,9 @@ class ReadableForms {
   std::vector<Expr> of(const RationalFunction& function);
 
  private:
+  void put_forms(const Quotient& quotient, std::vector<Expr>& list);
+  void put_square(const Polynomial& p, Expr divisor, std::vector<Expr>& list);
+  Expr write_divisor(const Quotient::Divisor& divisor);
   // Among sines, cosines, squares joined and angles combined, the choice that prints shortest, made for each
   // coefficient (the factors that are neither sine nor cosine) apart.
   Polynomial in_shortest_circular_forms(const Polynomial& p);

@@ -39,21 +39,46 @@ std::vector<Expr> opened_nodes(Expr e) {
   return order;
 }
 
-// Sums are worth a try, and products with a divisor or several sines and cosines. Other products are multiplied out
-// with the sum they stand in.
+// Sums are worth a try, and products with a divisor or several sines, cosines and exponentials. Other products are
+// multiplied out with the sum they stand in.
 bool may_be_shorter(Expr e, Expr root) {
   if (e.is(Kind::sum)) return pairs(e).size() > 1 || e == root;
-  int circular = 0;
+  int functions = 0;
   for (const Pair pair : pairs(e)) {
     if (is_opened(pair.first) && (e == root || pair.second.value().sign() < 0)) return true;
-    circular += pair.first.is(Kind::sin) || pair.first.is(Kind::cos) || pair.first.is(Kind::tan) ? 1 : 0;
+    functions += pair.first.kind() >= Kind::sin && pair.first.kind() <= Kind::exp ? 1 : 0;
   }
-  return circular > 1;
+  return functions > 1;
 }
+
+// What is beyond the budget, or has a number too large or a division by a hidden zero, stays as it is.
+template <typename Work>
+Expr guarded(Expr otherwise, Work work) {
+  try {
+    return work();
+  } catch (const WorkLimit&) {
+    return otherwise;
+  } catch (const ArithmeticError&) {
+    return otherwise;
+  }
+}
+
+// One form for the whole expression, over another choice of base angles.
+Expr shortest_of_whole(Expr e, const SimplifyOptions& options, AngleChoice choice) {
+  return guarded(e, [&] {
+    const Expr roots[] = {e};
+    NormalForms forms(roots, options.work, choice);
+    forms.set_max_terms(options.max_terms);
+    const std::vector<Expr> list = ReadableForms(forms).of(forms.of(e));
+    return *std::ranges::min_element(list, {}, printed_length);
+  });
+}
+
+bool is_circular(Expr e) { return e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan); }
 
 // What is inside functions is taken as it stands.
 Expr simplify_opened(Expr e, const SimplifyOptions& options) {
-  if (!is_opened(e)) return e;
+  if (!is_opened(e)) return is_circular(e) ? shortest_of_whole(e, options, AngleChoice::whole) : e;
   const Expr roots[] = {e};
   Memo best;
   const auto best_of = [&](Expr node) { return best.contains(node) ? best.at(node) : node; };
@@ -90,10 +115,9 @@ Expr simplify_opened(Expr e, const SimplifyOptions& options) {
 // Applies a form to the polynomial above the line and the factors below it.
 template <typename Write>
 Expr rewrite_polynomials(Expr e, const SimplifyOptions& options, Write write) {
-  try {
+  return guarded(e, [&] {
     std::size_t left = options.work;
-    const Expr prepared =
-        rewrite_arguments(e, options.work, [&](Expr argument) { return expand_within(argument, left); });
+    const Expr prepared = rewrite_arguments(e, left, [&](Expr argument) { return expand_within(argument, left); });
     const Expr roots[] = {prepared};
     NormalForms forms(roots, left);
     const RationalFunction& function = forms.of(prepared);
@@ -101,11 +125,27 @@ Expr rewrite_polynomials(Expr e, const SimplifyOptions& options, Write write) {
     for (const auto& [number, exponent] : function.denominator)
       factors.push_back(pow(write(forms, Polynomial(forms.fractions().factor(number))), -exponent));
     return product(factors);
-  } catch (const WorkLimit&) {
-    return e;
-  } catch (const ArithmeticError&) {
-    return e;
+  });
+}
+
+bool has_angle_sum(Expr e) {
+  const Expr roots[] = {e};
+  return std::ranges::any_of(nodes_below(roots), [](Expr node) {
+    return is_circular(node) && read_angle(node.operands()[0]).parts.size() > 1;
+  });
+}
+
+bool has_circular_divisor(Expr e) {
+  const Expr roots[] = {e};
+  bool circular = false;
+  bool divisor = false;
+  for (const Expr node : nodes_below(roots)) {
+    circular = circular || is_circular(node);
+    if (!node.is(Kind::product)) continue;
+    for (const Pair pair : pairs(node))
+      divisor = divisor || (pair.second.value().sign() < 0 && (is_opened(pair.first) || is_circular(pair.first)));
   }
+  return circular && divisor;
 }
 
 // Beyond a size to_text gives names to shared parts, and its length is no longer what PrintedLength says.
@@ -116,15 +156,24 @@ bool named_parts_are_longer(Expr a, Expr b) {
 }  // namespace
 
 Expr simplify(Expr e, SimplifyOptions options) {
-  try {
+  const Expr result = guarded(e, [&] {
+    Expr shortest = e;
+    const auto try_form = [&](Expr candidate) {
+      if (is_better(candidate, shortest)) shortest = candidate;
+    };
     const auto rewrite = [&](Expr argument) { return simplify_opened(argument, options); };
-    const Expr result = simplify_opened(rewrite_arguments(e, options.work, rewrite), options);
-    return is_better(result, e) && !named_parts_are_longer(result, e) ? result : e;
-  } catch (const WorkLimit&) {
-    return e;
-  } catch (const ArithmeticError&) {
-    return e;
-  }
+    const Expr prepared = rewrite_arguments(e, options.work, rewrite);
+    try_form(simplify_opened(prepared, options));
+    // Other ways to take angles apart, tried on the whole only.
+    if (has_angle_sum(shortest)) try_form(shortest_of_whole(prepared, options, AngleChoice::atoms));
+    if (has_circular_divisor(shortest)) try_form(shortest_of_whole(prepared, options, AngleChoice::halves));
+    // Arguments that look different may be alike once they are multiplied out.
+    std::size_t left = options.work;
+    const Expr expanded = rewrite_arguments(e, options.work, [&](Expr x) { return expand_within(x, left); });
+    if (expanded != prepared && expanded != e) try_form(simplify_opened(expanded, options));
+    return shortest;
+  });
+  return is_better(result, e) && !named_parts_are_longer(result, e) ? result : e;
 }
 
 Expr expand(Expr e, SimplifyOptions options) {

@@ -182,4 +182,56 @@ Polynomial in_angle_sums(NormalForms& forms, const Polynomial& p) {
   return Ring::collect_plain(std::move(terms));
 }
 
+Polynomial in_double_angles(NormalForms& forms, const Polynomial& p) {
+  Ring& ring = forms.ring();
+  MonomialTable& monomials = ring.monomials();
+  Polynomial result = p;
+  for (const Generator sine : circles_in(forms, p)) {
+    const Generator cosine = ring.properties(sine).partner;
+    const auto is_even = [&](const PolynomialTerm& term) {
+      const std::int32_t s = monomials.exponent(term.monomial, sine);
+      const std::int32_t c = monomials.exponent(term.monomial, cosine);
+      return s >= 0 && c >= 0 && s <= 1 && (s + c) % 2 == 0;
+    };
+    if (!std::ranges::all_of(result, is_even)) continue;
+    const Generator double_sine = ring.sine(2 * ring.properties(sine).expr.operands()[0]);
+    const MonomialId s2 = monomials.generator(double_sine);
+    const MonomialId c2 = monomials.generator(ring.properties(double_sine).partner);
+    const Rational half(1, 2);
+    std::vector<PolynomialTerm> terms;
+    for (const PolynomialTerm& term : result) {
+      const std::int32_t s = monomials.exponent(term.monomial, sine);
+      const std::int32_t c = monomials.exponent(term.monomial, cosine);
+      MonomialId rest = monomials.divide(term.monomial, monomials.generator(sine, s));
+      rest = monomials.divide(rest, monomials.generator(cosine, c));
+      Polynomial factor{{s == 1 ? s2 : 0, s == 1 ? half : Rational(1)}};
+      for (std::int32_t i = 0; i < (c - s) / 2; ++i)
+        factor = ring.multiply_plain(factor, Ring::collect_plain({{0, half}, {c2, half}}));
+      for (const PolynomialTerm& part : factor)
+        terms.push_back({monomials.multiply(rest, part.monomial), part.coefficient * term.coefficient});
+    }
+    result = Ring::collect_plain(std::move(terms));
+  }
+  return result;
+}
+
+Expr with_tangents(Expr e) {
+  const Scaled scaled = split_coefficient(e);
+  if (!scaled.term.is(Kind::product)) return e;
+  Expr result = e;
+  for (const Pair pair : pairs(scaled.term)) {
+    if (!pair.first.is(Kind::sin) || !pair.second.value().is_integer()) continue;
+    const Expr angle = pair.first.operands()[0];
+    for (const Pair other : pairs(scaled.term)) {
+      if (!other.first.is(Kind::cos) || other.first.operands()[0] != angle) continue;
+      const Rational& s = pair.second.value();
+      const Rational& c = other.second.value();
+      if (!c.is_integer() || s.sign() == c.sign()) continue;
+      const Rational times = abs(s) < abs(c) ? s : -c;
+      result *= pow(tan(angle) * other.first / pair.first, times);
+    }
+  }
+  return result;
+}
+
 }  // namespace tangible

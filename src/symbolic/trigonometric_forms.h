@@ -16,6 +16,12 @@ Polynomial with_squares_joined(NormalForms& forms, const Polynomial& p);
 //   cos a cos b = (cos(a - b) + cos(a + b))/2 and so on. Throws WorkLimit where that would be too long.
 Polynomial in_angle_sums(NormalForms& forms, const Polynomial& p);
 
+// cos^2 a = (1 + cos 2a)/2, sin a cos a = sin(2a)/2, for every angle of which all terms have an even degree.
+Polynomial in_double_angles(NormalForms& forms, const Polynomial& p);
+
+// sin(a)/cos(a) -> tan(a) among the factors of a product, and cos(a)/sin(a) -> 1/tan(a).
+Expr with_tangents(Expr e);
+
 // The generators of sines that occur, themselves or by their cosines.
 std::vector<Generator> circles_in(const NormalForms& forms, const Polynomial& p);
 
