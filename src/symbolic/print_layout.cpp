@@ -3,9 +3,14 @@
 #include "symbolic/print_layout.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <vector>
 
 namespace tangible {
 namespace {
+
+constexpr std::size_t longest_short = 16;
 
 // Degree as a reader sees it: x^2*y has three, sin(x) one, a number none; the constant comes after everything.
 double degree(const Graph& graph, Expr term) {
@@ -17,7 +22,9 @@ double degree(const Graph& graph, Expr term) {
       for (const Pair pair : Pairs(graph.operands(term))) {
         const Kind kind = graph.kind(pair.first);
         if (kind == Kind::number || kind == Kind::pi) continue;
-        total += pair.second.is_one() ? 1 : graph.number(pair.second).to_double();
+        const Rational& exponent = graph.number(pair.second);
+        const bool whole = exponent.is_small() && exponent.small_denominator() == 1;
+        total += whole ? static_cast<double>(exponent.small_numerator()) : exponent.to_double();
       }
       return total;
     }
@@ -26,7 +33,7 @@ double degree(const Graph& graph, Expr term) {
 }
 
 // Roots of numbers, pi, symbols, sums and whatever else, functions.
-int factor_rank(const Graph& graph, Expr base) {
+double factor_rank(const Graph& graph, Expr base) {
   switch (graph.kind(base)) {
     case Kind::number: return 0;
     case Kind::pi: return 1;
@@ -37,27 +44,47 @@ int factor_rank(const Graph& graph, Expr base) {
   }
 }
 
-// Stable. Short lists are the rule, and std::stable_sort allocates.
-template <typename Before>
-void sort_pairs(SmallPairs& pairs, Before before) {
-  if (pairs.size() > 16) return std::stable_sort(pairs.begin(), pairs.end(), before);
-  for (std::size_t i = 1; i < pairs.size(); ++i)
-    for (std::size_t j = i; j > 0 && before(pairs[j], pairs[j - 1]); --j) std::swap(pairs[j], pairs[j - 1]);
+// Puts larger keys first, equal ones as they were. For short lists, which are the rule: std::stable_sort allocates.
+template <typename Key>
+void sort_short(SmallPairs& pairs, Key key) {
+  std::array<double, longest_short> keys;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Pair pair = pairs[i];
+    const double rank = key(pair.first);
+    std::size_t j = i;
+    for (; j > 0 && keys[j - 1] < rank; --j) {
+      keys[j] = keys[j - 1];
+      pairs[j] = pairs[j - 1];
+    }
+    keys[j] = rank;
+    pairs[j] = pair;
+  }
+}
+
+template <typename Key>
+void sort_long(SmallPairs& pairs, Key key) {
+  std::vector<std::pair<double, Pair>> ranked;
+  ranked.reserve(pairs.size());
+  for (const Pair& pair : pairs) ranked.emplace_back(key(pair.first), pair);
+  std::ranges::stable_sort(ranked, std::greater{}, [](const auto& r) { return r.first; });
+  std::ranges::transform(ranked, pairs.begin(), [](const auto& r) { return r.second; });
+}
+
+template <typename Key>
+void sort_pairs(SmallPairs& pairs, Key key) {
+  if (pairs.size() > longest_short)
+    sort_long(pairs, key);
+  else if (pairs.size() > 1)
+    sort_short(pairs, key);
+}
+
+int sign_of(const Graph& graph, Expr number) {
+  if (number.is_one()) return 1;
+  return number == Graph::minus_one ? -1 : graph.number(number).sign();
 }
 
 void sort_factors(const Graph& graph, SmallPairs& factors) {
-  if (factors.size() < 2) return;
-  sort_pairs(factors,
-             [&](const Pair& a, const Pair& b) { return factor_rank(graph, a.first) < factor_rank(graph, b.first); });
-}
-
-// Long sums: degrees once for each term.
-void sort_long_sum(const Graph& graph, SmallPairs& terms) {
-  std::vector<std::pair<double, Pair>> ranked;
-  ranked.reserve(terms.size());
-  for (const Pair& pair : terms) ranked.emplace_back(degree(graph, pair.first), pair);
-  std::ranges::stable_sort(ranked, std::greater{}, [](const auto& r) { return r.first; });
-  std::ranges::transform(ranked, terms.begin(), [](const auto& r) { return r.second; });
+  sort_pairs(factors, [&](Expr base) { return -factor_rank(graph, base); });
 }
 
 constexpr std::size_t longest_grouped = 16;  // factors up to which a product is flat by construction
@@ -66,13 +93,9 @@ constexpr std::size_t longest_grouped = 16;  // factors up to which a product is
 
 void sum_in_reading_order(const Graph& graph, Expr sum, bool negated, SmallPairs& terms) {
   for (const Pair pair : Pairs(graph.operands(sum))) terms.push_back(pair);
-  if (terms.size() > 16) {
-    sort_long_sum(graph, terms);
-  } else {
-    sort_pairs(terms, [&](const Pair& a, const Pair& b) { return degree(graph, a.first) > degree(graph, b.first); });
-  }
+  sort_pairs(terms, [&](Expr term) { return degree(graph, term); });
   const auto plus =
-      std::ranges::find_if(terms, [&](const Pair& pair) { return (graph.number(pair.second).sign() > 0) != negated; });
+      std::ranges::find_if(terms, [&](const Pair& pair) { return (sign_of(graph, pair.second) > 0) != negated; });
   if (plus != terms.end()) std::rotate(terms.begin(), plus, plus + 1);
 }
 
@@ -103,7 +126,7 @@ void Fraction::add(const Page& page, Expr term) {
   const auto operands = graph.operands(term);
   one_by_one = operands.size() / 2 > longest_grouped;
   for (const Pair pair : Pairs(operands)) {
-    (graph.number(pair.second).sign() > 0 ? above : below).push_back(pair);
+    (sign_of(graph, pair.second) > 0 ? above : below).push_back(pair);
     one_by_one = one_by_one || graph.kind(pair.first) == Kind::product;
   }
   sort_factors(graph, above);

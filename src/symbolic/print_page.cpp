@@ -28,32 +28,38 @@ void Page::symbol_name(Expr symbol) {
 }
 
 void Page::put(Expr e, Level level) {
-  if (stack_.size() == base_ && graph_.kind(e) == Kind::symbol && level != Level::condition) return symbol_name(e);
-  stack_.push_back({nullptr, 0, e, level, Type::expression});
+  if (stack_.size() == base_ && depth_ < deepest && nodes_ < most_nodes_)
+    write_node(e, level);
+  else
+    stack_.push_back({nullptr, 0, e, level, Type::expression});
 }
 
-bool Page::write_pieces(std::size_t most_nodes) {
-  std::size_t nodes = 0;
+void Page::write_node(Expr e, Level level) {
+  ++nodes_;
+  if (is_named(e)) {
+    keep(dialect_.intermediate_name(names_.prefix, names_.numbers.number_at(e)));
+    if (level == Level::condition) text(" != 0.0");
+    return;
+  }
+  ++depth_;
+  dialect_.expand(*this, e, level);
+  --depth_;
+}
+
+bool Page::write_pieces() {
   while (!stack_.empty()) {
     const Piece piece = stack_.back();
     stack_.pop_back();
     if (piece.type == Type::text) {
       out_.append(piece.text, piece.size);
-      continue;
-    }
-    if (piece.type == Type::character) {
+    } else if (piece.type == Type::character) {
       out_ += static_cast<char>(piece.size);
-      continue;
-    }
-    if (++nodes > most_nodes) return false;
-    base_ = stack_.size();
-    if (is_named(piece.e)) {
-      keep(dialect_.intermediate_name(names_.prefix, names_.numbers.number_at(piece.e)));
-      if (piece.level == Level::condition) text(" != 0.0");
     } else {
-      dialect_.expand(*this, piece.e, piece.level);
+      if (nodes_ == most_nodes_) return false;
+      base_ = stack_.size();
+      write_node(piece.e, piece.level);
+      std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(base_), stack_.end());
     }
-    std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(base_), stack_.end());
   }
   return true;
 }
@@ -62,7 +68,9 @@ std::optional<std::string> Page::write_within(Expr e, std::size_t most_nodes) {
   out_.clear();
   kept_.clear();
   stack_.assign(1, {nullptr, 0, e, Level::any, Type::expression});
-  if (!write_pieces(most_nodes)) return std::nullopt;
+  nodes_ = 0;
+  most_nodes_ = most_nodes;
+  if (!write_pieces()) return std::nullopt;
   return std::move(out_);
 }
 

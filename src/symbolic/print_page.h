@@ -86,7 +86,8 @@ class Page {
     Level level;
     Type type;
   };
-  bool write_pieces(std::size_t most_nodes);
+  bool write_pieces();  // false when there are too many nodes
+  void write_node(Expr e, Level level);
 
   const Graph& graph_;
   const PrintDialect& dialect_;
@@ -94,9 +95,14 @@ class Page {
   std::optional<Expr> defined_;
   std::string out_;
   // Still to be written, the next one last; from base_ on the pieces of the node being expanded, the next one first.
-  // What comes before the first operand of a node goes straight to the text.
+  // As long as there are none of those, text and operands are written at once, the operands of operands too, but only
+  // to a fixed depth: below it the stack takes over, so that depth costs heap.
+  static constexpr int deepest = 32;
   std::vector<Piece> stack_;
   std::size_t base_ = 0;
+  int depth_ = 0;
+  std::size_t nodes_ = 0;
+  std::size_t most_nodes_ = 0;
   std::deque<std::string> kept_;
 };
 

@@ -10,6 +10,9 @@ namespace {
 
 const Rational half(1, 2);
 
+constexpr std::string_view minus_between = " - ";
+constexpr std::string_view plus_between = " + ";
+
 // A literal has to be smaller than the largest double, so a longer integer is written in parts: (12*10^300 + 345).
 constexpr std::size_t digits_in_one = 300;
 
@@ -109,13 +112,13 @@ void put_sum(Page& page, Expr sum, bool negated) {
   sum_in_reading_order(graph, sum, negated, terms);
   bool first = true;
   for (const Pair& pair : terms) {
-    const bool minus = (graph.number(pair.second).sign() < 0) != negated;
+    const bool bare = pair.second.is_one() || pair.second == Graph::minus_one;
+    const bool minus = (bare ? !pair.second.is_one() : graph.number(pair.second).sign() < 0) != negated;
     if (!first)
-      page.text(minus ? " - " : " + ");
+      page.text(minus ? minus_between : plus_between);
     else if (minus)
       page.text('-');
     first = false;
-    const bool bare = pair.second.is_one() || pair.second == Graph::minus_one;
     if (bare && graph.kind(pair.first) != Kind::product && !pair.first.is_one())
       page.put(pair.first, Level::term);
     else
@@ -123,7 +126,7 @@ void put_sum(Page& page, Expr sum, bool negated) {
   }
 }
 
-const char* function_name(Kind kind) {
+std::string_view function_name(Kind kind) {
   switch (kind) {
     case Kind::sin: return "sin(";
     case Kind::cos: return "cos(";
@@ -142,7 +145,7 @@ const char* function_name(Kind kind) {
   }
 }
 
-void put_operator(Page& page, std::span<const Expr> a, const char* mark, Level operand) {
+void put_operator(Page& page, std::span<const Expr> a, std::string_view mark, Level operand) {
   page.put(a[0], operand);
   page.text(mark);
   page.put(a[1], operand);

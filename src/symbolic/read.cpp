@@ -128,8 +128,8 @@ bool is_unbounded(std::string_view name) {
   return is_one_of(name, words);
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_letter_or_digit(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool is_letter(char c) { return static_cast<unsigned char>((c | 0x20) - 'a') < 26 || c == '_'; }
+bool is_letter_or_digit(char c) { return is_letter(c) || static_cast<unsigned char>(c - '0') < 10; }
 
 // Takes the backquotes off: `a``b` -> a`b.
 std::string unquoted_name(std::string_view quoted) {
@@ -232,8 +232,8 @@ Expr read_expression(std::string_view text, const SymbolTable& symbols) { return
 // As the grammar of infix.h has it, and meaning nothing else.
 bool is_plain_name(std::string_view text) {
   static constexpr std::array<std::string_view, 4> reserved = {"pi", "and", "or", "not"};
-  if (text.size() <= 3 && std::ranges::find(reserved, text) != reserved.end()) return false;
-  if ((text.size() == 3 || text.size() == 8) && is_unbounded(text)) return false;
+  const bool may_be_reserved = (text.size() == 2 || text.size() == 3 || text.size() == 8) && is_letter(text.back());
+  if (may_be_reserved && (is_unbounded(text) || std::ranges::find(reserved, text) != reserved.end())) return false;
   for (std::size_t i = 0;; ++i) {
     if (i == text.size() || !is_letter(text[i])) return false;
     while (i < text.size() && is_letter_or_digit(text[i])) ++i;
