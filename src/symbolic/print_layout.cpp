@@ -99,6 +99,16 @@ void sum_in_reading_order(const Graph& graph, Expr sum, bool negated, SmallPairs
   if (plus != terms.end()) std::rotate(terms.begin(), plus, plus + 1);
 }
 
+bool is_in_reading_order(const Graph& graph, std::span<const Expr> factors) {
+  double last = 0;
+  for (const Pair pair : Pairs(factors)) {
+    const double rank = factor_rank(graph, pair.first);
+    if (rank < last || sign_of(graph, pair.second) < 0) return false;
+    last = rank;
+  }
+  return true;
+}
+
 bool is_negated_sum(const Page& page, Expr e) {
   const Graph& graph = page.graph();
   const auto operands = graph.operands(e);

@@ -86,6 +86,17 @@ void put_factors(Page& page, bool number_shown, const SmallPairs& factors, char 
   }
 }
 
+// False when the product has to be put in order first.
+bool put_plain_product(Page& page, Expr product) {
+  const auto operands = page.graph().operands(product);
+  if (!is_in_reading_order(page.graph(), operands)) return false;
+  for (std::size_t i = 0; i < operands.size(); i += 2) {
+    if (i != 0) page.text('*');
+    put_factor(page, {operands[i], operands[i + 1]});
+  }
+  return true;
+}
+
 // |coefficient| * term
 void put_fraction(Page& page, const Fraction& f) {
   const bool number_above = !f.number_above_is_one() || f.above.empty();
@@ -104,6 +115,13 @@ void put_fraction(Page& page, const Fraction& f) {
   if (number_below) put_integer(page, f.number_below());
   put_factors(page, number_below, f.below, group ? '*' : '/');
   if (group) page.text(')');
+}
+
+// Of a number, a product, or a coefficient with its term.
+void put_signed_fraction(Page& page, Expr e) {
+  const Fraction f(page, e);
+  if (f.negative()) page.text('-');
+  put_fraction(page, f);
 }
 
 void put_sum(Page& page, Expr sum, bool negated) {
@@ -172,12 +190,10 @@ void put_body(Page& page, Expr e) {
       if (a.size() > 2) return put_sum(page, e, false);
       if (is_negated_sum(page, e)) return put_sum(page, a[0], true);
       [[fallthrough]];
-    case Kind::number:
-    case Kind::product: {
-      const Fraction f(page, e);
-      if (f.negative()) page.text('-');
-      return put_fraction(page, f);
-    }
+    case Kind::number: return put_signed_fraction(page, e);
+    case Kind::product:
+      if (!put_plain_product(page, e)) put_signed_fraction(page, e);
+      return;
     case Kind::power: return put_operator(page, a, "^", Level::atom);
     case Kind::less: return put_operator(page, a, " < ", Level::sum);
     case Kind::less_equal: return put_operator(page, a, " <= ", Level::sum);
