@@ -12,6 +12,9 @@ namespace {
 // Elimination is cubic: beyond this many atoms or angles the atoms are the basis.
 constexpr std::size_t max_elimination = 48;
 
+// cos(n a) has about n/2 terms with ever larger numbers in the powers of cos(a).
+constexpr std::int64_t max_multiple = 64;
+
 Angle scaled(const Angle& angle, const Rational& factor) {
   Angle result = angle;
   for (Angle::Part& part : result.parts) part.coefficient = part.coefficient * factor;
@@ -117,7 +120,7 @@ void AngleBasis::use_atoms(std::span<const Angle> angles, const Rational& fracti
 std::vector<std::int64_t> AngleBasis::coordinates(const Angle& angle) const {
   std::vector<std::int64_t> result(base_.size());
   const auto set = [&](std::size_t i, const Rational& value) {
-    if (!value.is_integer() || abs(value) > Rational(1 << 16)) throw WorkLimit("an angle of too many parts");
+    if (!value.is_integer() || abs(value) > Rational(max_multiple)) throw WorkLimit("an angle of too many parts");
     result[i] = value.small_numerator();
   };
   if (rows_.empty()) {

@@ -40,7 +40,7 @@ double chance(const Fingerprint::Value& value) {
 // The same with all arguments of functions multiplied out, so that alike ones are one; e where that is too large.
 Expr with_alike_arguments(Expr e, std::size_t& terms) {
   try {
-    return rewrite_arguments(e, terms, [&](Expr argument) { return expand_within(argument, terms); });
+    return expand_arguments(e, terms);
   } catch (const WorkLimit&) {
     return e;
   } catch (const ArithmeticError&) {

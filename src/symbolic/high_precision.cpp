@@ -41,10 +41,10 @@ Real to_real(const Rational& value) {
 // Each function below answers nothing where the value is undefined or not told by so many digits.
 using Maybe = std::optional<Approximation>;
 
-bool sign_is_known(const Approximation& x) { return size_of(x.value) > 2 * x.error; }
+bool sign_is_known(const Approximation& x) { return x.error == 0 || size_of(x.value) > 2 * x.error; }
 
 Maybe power_of(const Approximation& base, const Rational& exponent) {
-  if (!sign_is_known(base)) {
+  if (!sign_is_known(base) || base.value == 0) {
     if (exponent.sign() < 0 || !exponent.is_integer()) return std::nullopt;
   }
   if (!exponent.is_integer() && base.value < 0) return std::nullopt;
@@ -82,7 +82,7 @@ Maybe elementary(Kind kind, const Approximation& x) {
     case Kind::exp: return v < 500 ? Maybe(rounded(exp(x.value), (e + unit_roundoff) * std::exp(v) * 2)) : std::nullopt;
     case Kind::log: return v > 2 * e ? Maybe(rounded(log(x.value), 2 * e / v + unit_roundoff)) : std::nullopt;
     case Kind::abs: return Approximation{abs(x.value), e};
-    case Kind::sign: return sign_is_known(x) ? Maybe({Real(x.value > 0 ? 1 : -1), 0}) : std::nullopt;
+    case Kind::sign: return sign_is_known(x) ? Maybe({Real(x.value.sign()), 0}) : std::nullopt;
     case Kind::logical_not: return Approximation{Real(x.value == 0 ? 1 : 0), 0};
     default: return std::nullopt;
   }
@@ -105,9 +105,9 @@ Maybe binary(Kind kind, const Approximation& a, const Approximation& b) {
     }
     case Kind::min: return Approximation{a.value < b.value ? a.value : b.value, std::max(a.error, b.error)};
     case Kind::max: return Approximation{a.value < b.value ? b.value : a.value, std::max(a.error, b.error)};
-    case Kind::less:
+    case Kind::less: return sign_is_known(difference) ? Maybe({Real(difference.value < 0 ? 1 : 0), 0}) : std::nullopt;
     case Kind::less_equal:
-      return sign_is_known(difference) ? Maybe({Real(difference.value < 0 ? 1 : 0), 0}) : std::nullopt;
+      return sign_is_known(difference) ? Maybe({Real(difference.value <= 0 ? 1 : 0), 0}) : std::nullopt;
     case Kind::logical_and: return Approximation{Real(a.value != 0 && b.value != 0 ? 1 : 0), 0};
     case Kind::logical_or: return Approximation{Real(a.value != 0 || b.value != 0 ? 1 : 0), 0};
     default: return std::nullopt;

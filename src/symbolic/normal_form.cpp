@@ -257,7 +257,24 @@ Expr expand_within(Expr e, std::size_t& budget) {
   return expanded;
 }
 
-Expr rewrite_arguments(Expr root, std::size_t max_nodes, const std::function<Expr(Expr)>& rewrite) {
+// Each term of an angle by itself.
+Expr expand_angle(Expr argument, std::size_t& budget) {
+  Angle angle = read_angle(argument);
+  std::vector<Pair> terms;
+  for (const Angle::Part& part : angle.parts)
+    terms.push_back({expand_within(part.atom, budget), Expr(part.coefficient)});
+  terms.push_back({pi(), Expr(angle.half_turns)});
+  return linear_combination(terms);
+}
+
+Expr expand_arguments(Expr e, std::size_t& budget) {
+  return rewrite_arguments(e, budget, [&](Kind function, Expr argument) {
+    const bool adds = function == Kind::sin || function == Kind::cos || function == Kind::tan || function == Kind::exp;
+    return adds ? expand_angle(argument, budget) : expand_within(argument, budget);
+  });
+}
+
+Expr rewrite_arguments(Expr root, std::size_t max_nodes, const Rewrite& rewrite) {
   const Expr roots[] = {root};
   Memo memo;
   std::vector<Expr> operands;
@@ -268,9 +285,10 @@ Expr rewrite_arguments(Expr root, std::size_t max_nodes, const std::function<Exp
     for (const Expr operand : e.operands()) operands.push_back(memo.at(operand));
     if (e.is(Kind::product)) {
       for (std::size_t i = 0; i < operands.size(); i += 2)
-        if (!operands[i + 1].value().is_integer() && !operands[i].is(Kind::number)) operands[i] = rewrite(operands[i]);
+        if (!operands[i + 1].value().is_integer() && !operands[i].is(Kind::number))
+          operands[i] = rewrite(e.kind(), operands[i]);
     } else if (!e.is(Kind::sum)) {
-      for (Expr& operand : operands) operand = rewrite(operand);
+      for (Expr& operand : operands) operand = rewrite(e.kind(), operand);
     }
     return std::ranges::equal(operands, e.operands()) ? e : rebuild(e.kind(), operands);
   });

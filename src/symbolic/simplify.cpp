@@ -117,7 +117,7 @@ template <typename Write>
 Expr rewrite_polynomials(Expr e, const SimplifyOptions& options, Write write) {
   return guarded(e, [&] {
     std::size_t left = options.work;
-    const Expr prepared = rewrite_arguments(e, left, [&](Expr argument) { return expand_within(argument, left); });
+    const Expr prepared = expand_arguments(e, left);
     const Expr roots[] = {prepared};
     NormalForms forms(roots, left);
     const RationalFunction& function = forms.of(prepared);
@@ -161,7 +161,7 @@ Expr simplify(Expr e, SimplifyOptions options) {
     const auto try_form = [&](Expr candidate) {
       if (is_better(candidate, shortest)) shortest = candidate;
     };
-    const auto rewrite = [&](Expr argument) { return simplify_opened(argument, options); };
+    const auto rewrite = [&](Kind, Expr argument) { return simplify_opened(argument, options); };
     const Expr prepared = rewrite_arguments(e, options.work, rewrite);
     try_form(simplify_opened(prepared, options));
     // Other ways to take angles apart, tried on the whole only.
@@ -169,7 +169,7 @@ Expr simplify(Expr e, SimplifyOptions options) {
     if (has_circular_divisor(shortest)) try_form(shortest_of_whole(prepared, options, AngleChoice::halves));
     // Arguments that look different may be alike once they are multiplied out.
     std::size_t left = options.work;
-    const Expr expanded = rewrite_arguments(e, options.work, [&](Expr x) { return expand_within(x, left); });
+    const Expr expanded = expand_arguments(e, left);
     if (expanded != prepared && expanded != e) try_form(simplify_opened(expanded, options));
     return shortest;
   });

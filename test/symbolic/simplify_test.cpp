@@ -7,6 +7,7 @@
 
 #include "symbolic/equality.h"
 #include "symbolic/graph.h"
+#include "symbolic/high_precision.h"
 #include "symbolic/print.h"
 #include "symbolic/printed_length.h"
 #include "symbolic/random_expr.h"
@@ -103,6 +104,35 @@ RC_GTEST_PROP(SimplifyProperty, never_longer_and_of_the_same_value, ()) {
   RC_LOG() << to_text(e) << "\n" << to_text(s) << "\n";
   RC_ASSERT(to_text(s).size() <= to_text(e).size());
   RC_ASSERT(are_equal(s, e));
+}
+
+// A second road, by numbers: fifty digits with a bound on the rounding error, which multiplying out can make large.
+RC_GTEST_PROP(SimplifyProperty, all_forms_have_the_same_value_in_numbers, ()) {
+  Graph graph;
+  GraphScope scope(graph);
+  const Expr e = cook(*recipes(30));
+  const Expr symbols[] = {symbol("x1"), symbol("x2")};
+  for (const Expr form : {simplify(e), expand(e), factor_common(e), combine_angles(e), collect(e, symbols)}) {
+    RC_LOG() << to_text(e) << "\n" << to_text(form) << "\n";
+    RC_ASSERT(!probe_zero(form - e, 3).differs);
+  }
+}
+
+// Anything goes here, divisions by hidden zeros and roots of negative numbers too.
+RC_GTEST_PROP(SimplifyProperty, wild_expressions_do_no_harm, ()) {
+  Graph graph;
+  GraphScope scope(graph);
+  const Expr e = cook(*recipes(60), {.safe = false});
+  RC_ASSERT(to_text(simplify(e)).size() <= to_text(e).size());
+}
+
+TEST_F(Simplify, graphs_of_any_size_come_back_in_time) {
+  Expr chain = symbol("x");
+  for (int i = 0; i < 200'000; ++i) chain = sin(chain) * symbol("y") + symbol("z");
+  EXPECT_EQ(simplify(chain), chain);
+  Expr doubling = symbol("x") + symbol("y");  // 2^100 letters if written out
+  for (int i = 0; i < 100; ++i) doubling = doubling * (doubling + 1);
+  EXPECT_TRUE(are_equal(simplify(doubling), doubling));
 }
 
 }  // namespace
