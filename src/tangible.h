@@ -2,8 +2,7 @@
 // The one header a user of the library includes: <tangible/tangible.h>.
 #pragma once
 
-#include "mechanics/mechanism.h"
-#include "mechanics/print.h"
+// Scalars.
 #include "symbolic/count.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/equality.h"
@@ -12,6 +11,18 @@
 #include "symbolic/graph.h"
 #include "symbolic/linear_solve.h"
 #include "symbolic/matrix.h"
+#include "symbolic/print.h"
+#include "symbolic/print_c.h"
+#include "symbolic/print_latex.h"
 #include "symbolic/rational.h"
 #include "symbolic/read.h"
+#include "symbolic/simplify.h"
 #include "symbolic/substitute.h"
+
+// Mechanisms.
+#include "mechanics/kinematics.h"
+#include "mechanics/mechanism.h"
+#include "mechanics/print.h"
+
+// Model files.
+#include "model/read_model.h"

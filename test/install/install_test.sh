@@ -37,4 +37,4 @@ fi
 cmake -S "$consumer" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$place/moved" >"$place/configure.log" || { cat "$place/configure.log"; fail 'configuring failed'; }
 cmake --build "$place/build"
-"$place/build/consumer"
+"$place/build/consumer" "$place/moved/share/tangible/models/shopping_cart/shopping_cart.yaml"

@@ -4,9 +4,10 @@
 
 #include <cstdio>
 
-int main() {
+int main(int argc, char** argv) {
   const tangible::Expr x = tangible::symbol("x");
-  const bool sums_meet = x + x == 2 * x;
-  std::puts(sums_meet ? "x + x is 2 x" : "x + x is not 2 x");
-  return sums_meet ? 0 : 1;
+  if (x + x != 2 * x) return std::puts("x + x is not 2 x"), 1;
+  const auto model = tangible::read_model(argc > 1 ? argv[1] : "");
+  if (!model) return std::puts(model.diagnostics.to_string().c_str()), 1;
+  std::puts("x + x is 2 x, and the model is read");
 }
