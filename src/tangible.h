@@ -26,3 +26,9 @@
 
 // Model files.
 #include "model/read_model.h"
+
+// Equations of motion, and the programs they become.
+#include "equations/equations.h"
+#include "program/interpreter.h"
+#include "program/lower.h"
+#include "program/program.h"
