@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mechanics/vector.h"
@@ -25,7 +26,8 @@ class Dyadic {
   Dyadic(Frame frame, const Matrix3& c) : Dyadic(frame, frame, c) {}
   Dyadic(Frame left, Frame right, const Matrix3& c);
 
-  std::span<const Part> parts() const { return parts_; }
+  std::span<const Part> parts() const& { return parts_; }
+  std::vector<Part> parts() && { return std::move(parts_); }  // so that one can loop over the parts of a result
   bool is_zero() const { return parts_.empty(); }
   friend bool operator==(const Dyadic&, const Dyadic&) = default;
 

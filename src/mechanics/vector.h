@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mechanics/frame.h"
@@ -25,8 +26,9 @@ class Vector {
   Vector(Frame frame, const Components& c);
 
   // In the order of the frames' indices, none of them zero.
-  std::span<const Part> parts() const { return parts_; }
-  bool is_zero() const { return parts_.empty(); }  // structurally
+  std::span<const Part> parts() const& { return parts_; }
+  std::vector<Part> parts() && { return std::move(parts_); }  // so that one can loop over the parts of a result
+  bool is_zero() const { return parts_.empty(); }             // structurally
   friend bool operator==(const Vector&, const Vector&) = default;
 
   Vector& operator+=(const Vector& b);
