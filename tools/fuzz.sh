@@ -1,23 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes the expression reader under the address and undefined-behaviour sanitizers.
+# Fuzzes the expression reader or the model reader under the address and undefined-behaviour sanitizers.
 set -euo pipefail
 root="$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: tools/fuzz.sh [seconds] [--keep]
+usage: tools/fuzz.sh [seconds] [--keep] [expression|model]
 
-Builds build/fuzz with clang++ and runs test/fuzz/fuzz_expression for so many seconds (default 60), starting from the
-inputs in test/fuzz/corpus/expression. An input that fails is left in build/fuzz/failures. Exit code 77: no libFuzzer here
+Builds build/fuzz with clang++ and runs test/fuzz/fuzz_expression (or fuzz_model) for so many seconds (default 60), starting
+from the inputs in test/fuzz/corpus/. An input that fails is left in build/fuzz/failures. Exit code 77: no libFuzzer here
 (Debian: clang libclang-rt-14-dev).
 
-  --keep   put those new inputs that reach new code into test/fuzz/corpus/expression
+  --keep   put those new inputs that reach new code into test/fuzz/corpus/
 HELP
   exit 0
 fi
 seconds="${1:-60}"
-keep="${2:-}"
+keep=''
+reader=expression
+for argument in "${@:2}"; do
+  case "$argument" in
+    --keep) keep=--keep ;;
+    expression | model) reader="$argument" ;;
+    *) echo "unknown argument '$argument'; try --help" >&2; exit 1 ;;
+  esac
+done
+longest=512
+[[ "$reader" == expression ]] || longest=4096
 
 # libFuzzer comes in a package of its own: try it.
 compiler="$(command -v clang++ || true)"
@@ -31,16 +41,17 @@ fi
 
 cd "$root"
 cmake --preset fuzz > /dev/null
-cmake --build build/fuzz -j "${JOBS:-2}" --target fuzz_expression
-corpus=test/fuzz/corpus/expression
-mkdir -p build/fuzz/corpus build/fuzz/failures
-build/fuzz/test/fuzz/fuzz_expression build/fuzz/corpus "$corpus" -max_total_time="$seconds" -max_len=512 -timeout=20 \
-  -dict=test/fuzz/expression.dict -artifact_prefix=build/fuzz/failures/ -print_final_stats=1 -verbosity=1 2>&1 |
+cmake --build build/fuzz -j "${JOBS:-2}" --target "fuzz_$reader"
+corpus="test/fuzz/corpus/$reader"
+found="build/fuzz/corpus/$reader"
+mkdir -p "$found" build/fuzz/failures
+"build/fuzz/test/fuzz/fuzz_$reader" "$found" "$corpus" -max_total_time="$seconds" -max_len="$longest" -timeout=20 \
+  -dict="test/fuzz/$reader.dict" -artifact_prefix=build/fuzz/failures/ -print_final_stats=1 -verbosity=1 2>&1 |
   grep --line-buffered -vE '^#[0-9]+.*(REDUCE|NEW|pulse)'
 
 if [[ "$keep" == --keep ]]; then
   mkdir -p "$probe/merged"
-  build/fuzz/test/fuzz/fuzz_expression -merge=1 "$probe/merged" "$corpus" build/fuzz/corpus 2> /dev/null
+  "build/fuzz/test/fuzz/fuzz_$reader" -merge=1 "$probe/merged" "$corpus" "$found" 2> /dev/null
   find "$corpus" -type f -delete
   cp "$probe/merged"/* "$corpus"
   du -sh --apparent-size "$corpus"

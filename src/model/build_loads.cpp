@@ -18,9 +18,9 @@ void Builder::read_gravity() {
 void Builder::read_load(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "load '" + entry.key + "'",
-                {"force",   "at",      "reaction",   "fixed_in", "torque",   "body", "frame", "spring",
-                 "damper",  "between", "length",     "rest",     "angle",    "axis", "motor", "joint",
-                 "freedom", "gravity", "attraction", "center",   "gradient", "on"},
+                {"force",   "at",      "reaction",   "fixed_in", "torque",   "body",   "frame", "spring",
+                 "damper",  "between", "length",     "rest",     "angle",    "axis",   "motor", "joint",
+                 "freedom", "gravity", "attraction", "center",   "gradient", "acts_on"},
                 diagnostics_);
   if (!fields.is_map()) return;
   std::optional<LoadKind> kind;
@@ -163,7 +163,7 @@ std::optional<LoadKind> Builder::joint_load(Fields& fields) {
 std::optional<LoadKind> Builder::gravity(Fields& fields) {
   const auto g = vector(*fields.find("gravity"), dimension::acceleration(), "gravity");
   if (!g) return std::nullopt;
-  return UniformGravity{*g, things(fields.find("on"))};
+  return UniformGravity{*g, things(fields.find("acts_on"))};
 }
 
 // {attraction: mu, center: O}: inverse-square gravity, with the torque of its gradient unless `gradient: false`.
@@ -180,7 +180,7 @@ std::optional<LoadKind> Builder::attraction(Fields& fields) {
     out.gradient_torque = boolean(*node).value_or(true);
     out.gradient_force = out.gradient_torque;
   }
-  out.on = things(fields.find("on"));
+  out.on = things(fields.find("acts_on"));
   return out;
 }
 

@@ -5,11 +5,11 @@
 
 namespace tangible {
 
-// `wall: {gap: x_w - q1, restitution: 0.6, friction: 0.3, on: P, normal: N.x, tangents: [N.y], enabled: q1 > 0}`
+// `wall: {gap: x_w - q1, restitution: 0.6, friction: 0.3, at: P, normal: N.x, tangents: [N.y], enabled: q1 > 0}`
 void Builder::read_contact(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "contact '" + entry.key + "'",
-                {"gap", "normal", "tangents", "on", "against", "against_frame", "restitution", "friction", "enabled"},
+                {"gap", "normal", "tangents", "at", "against", "against_frame", "restitution", "friction", "enabled"},
                 diagnostics_);
   const Node* gap = fields.require("gap", "the distance that cannot be negative: gap: x_w - q1");
   if (gap == nullptr) return;
@@ -23,7 +23,7 @@ void Builder::read_contact(const Entry& entry) {
   if (const Node* node = fields.find("normal"))
     out.normal = vector(*node, dimension::none(), "a normal").value_or(Vector{});
   if (const Node* node = fields.find("tangents")) out.tangents = directions(*node, "a tangent");
-  if (const Node* node = fields.find("on")) out.on = point(*node);
+  if (const Node* node = fields.find("at")) out.on = point(*node);
   if (const Node* node = fields.find("against")) out.against = point(*node);
   if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
   const auto coefficient = [&](const char* key) -> Expr {
@@ -34,7 +34,7 @@ void Builder::read_contact(const Entry& entry) {
   out.friction = coefficient("friction");
   if (fields.has("friction") && (out.tangents.empty() || !out.on))
     diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
-                       "add on: P and tangents: [N.x, N.y]");
+                       "add at: P and tangents: [N.x, N.y]");
   if (const Node* node = fields.find("enabled")) out.enabled = condition(*node, "`enabled`");
   if (!distance) return;
   out.gap = distance->scalar;
