@@ -10,10 +10,9 @@
 namespace tangible {
 namespace {
 
-constexpr std::int64_t min64 = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t max64 = std::numeric_limits<std::int64_t>::max();
 
-bool fits(Int128 value) { return value >= min64 && value <= max64; }
+bool fits(Int128 value) { return value >= -max64 && value <= max64; }
 
 // gcd of any integer and a positive one; at most the latter, so it fits.
 std::int64_t common_divisor(std::int64_t a, std::int64_t positive) {
@@ -26,13 +25,15 @@ std::int64_t common_divisor(std::int64_t a, std::int64_t positive) {
 Rational Rational::from_big(Big&& big) {
   const BigInteger n = big.numerator();
   const BigInteger d = big.denominator();
-  if (n >= min64 && n <= max64 && d <= max64) return small(n.convert_to<std::int64_t>(), d.convert_to<std::int64_t>());
+  if (n >= -max64 && n <= max64 && d <= max64) return small(n.convert_to<std::int64_t>(), d.convert_to<std::int64_t>());
   if (bit_length(n) > max_bits || bit_length(d) > max_bits)
     throw ArithmeticError("a constant grows beyond " + std::to_string(max_bits) + " bits");
   return Rational(std::make_shared<const Big>(std::move(big)));
 }
 
-Rational Rational::from_unsigned(std::uint64_t integer) { return from_big(Big{BigRational(BigInteger(integer))}); }
+Rational Rational::from_magnitude(std::uint64_t magnitude, int sign) {
+  return from_big(Big{BigRational(BigInteger(magnitude) * sign)});
+}
 
 Rational::Big Rational::to_big() const {
   return big_ ? *big_ : Big{BigRational(BigInteger(numerator_), BigInteger(denominator_))};
@@ -83,13 +84,11 @@ std::size_t Rational::heap_bytes() const {
   return reference_counts + sizeof(Big) + (bit_length(big_->numerator()) + bit_length(big_->denominator())) / 8;
 }
 
-Rational Rational::operator-() const {
-  return big_ || numerator_ == min64 ? from_big(Big{-to_big().value}) : small(-numerator_, denominator_);
-}
+Rational Rational::operator-() const { return big_ ? from_big(Big{-big_->value}) : small(-numerator_, denominator_); }
 
 Rational Rational::inverse() const {
   if (is_zero()) throw ArithmeticError("division by zero");
-  if (big_ || numerator_ == min64) return from_big(Big{1 / to_big().value});
+  if (big_) return from_big(Big{1 / big_->value});
   return numerator_ < 0 ? small(-denominator_, -numerator_) : small(denominator_, numerator_);
 }
 
@@ -121,7 +120,7 @@ Rational operator*(const Rational& a, const Rational& b) {
     std::int64_t n = 0;
     std::int64_t d = 0;
     if (!__builtin_mul_overflow(a.numerator_ / g, b.numerator_ / h, &n) &&
-        !__builtin_mul_overflow(a.denominator_ / h, b.denominator_ / g, &d))
+        !__builtin_mul_overflow(a.denominator_ / h, b.denominator_ / g, &d) && fits(n))
       return Rational::small(n, d);
   }
   const Rational::Big x = a.to_big();

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -18,9 +19,9 @@ struct ArithmeticError : std::domain_error {
   using std::domain_error::domain_error;
 };
 
-// Always in lowest terms with a positive denominator, and on the heap exactly when numerator or denominator do not fit
-// std::int64_t: equal values are equal in form. Overflow of 64 bits moves the value to the heap, never wraps; beyond
-// max_bits of numerator or denominator an ArithmeticError is thrown.
+// Always in lowest terms with a positive denominator, and on the heap exactly when |numerator| or denominator is 2^63
+// or more: equal values are equal in form, and a small numerator can be negated. Overflow of 64 bits moves the value to
+// the heap, never wraps; beyond max_bits of numerator or denominator an ArithmeticError is thrown.
 class Rational {
  public:
   static constexpr std::size_t max_bits = 16384;
@@ -28,8 +29,9 @@ class Rational {
   Rational() = default;  // zero
   template <std::integral I>
   Rational(I integer) : numerator_(static_cast<std::int64_t>(integer)) {  // NOLINT: integers are rationals
-    if constexpr (std::unsigned_integral<I> && sizeof(I) == sizeof(numerator_))
-      if (numerator_ < 0) *this = from_unsigned(integer);  // beyond 63 bits
+    if constexpr (sizeof(I) == sizeof(numerator_))
+      if (std::unsigned_integral<I> ? numerator_ < 0 : numerator_ == std::numeric_limits<std::int64_t>::min())
+        *this = from_magnitude(static_cast<std::uint64_t>(integer), std::unsigned_integral<I> ? 1 : -1);
   }
   Rational(std::int64_t numerator, std::int64_t denominator);
 
@@ -82,7 +84,7 @@ class Rational {
     value.denominator_ = denominator;
     return value;
   }
-  static Rational from_unsigned(std::uint64_t integer);
+  static Rational from_magnitude(std::uint64_t magnitude, int sign);
   bool is_big_integer() const;
   int big_sign() const;
   static bool equal_bigs(const Rational& a, const Rational& b);

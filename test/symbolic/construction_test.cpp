@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What construction does by itself.
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "symbolic/evaluate.h"
 #include "symbolic/expr.h"
 #include "symbolic/graph.h"
+#include "symbolic/random_expr.h"
 
 namespace tangible {
 namespace {
@@ -97,6 +103,113 @@ TEST_F(Construction, a_million_deep_sum_is_linear_in_memory) {
   for (int i = 0; i < 1'000'000; ++i) deep = sin(deep) + y;
   EXPECT_GT(graph.size(), 2'000'000u);
   EXPECT_LT(graph.bytes() / graph.size(), 64u);
+}
+
+TEST_F(Construction, a_root_that_becomes_whole_gives_its_number_to_the_coefficient) {
+  EXPECT_EQ(y * sqrt(-x) * sqrt(-x), -(x * y));
+  EXPECT_EQ(sqrt(-3 * x) * (y * sqrt(-3 * x)), -3 * (x * y));
+  EXPECT_EQ(pow(sqrt(-x), 2) * z, -(x * z));
+  EXPECT_EQ(sqrt(Expr(2)) * x * sqrt(Expr(2)), 2 * x);
+}
+
+TEST_F(Construction, subtracting_makes_no_node_for_the_negative) {
+  const Expr a = sin(x);
+  const Expr b = cos(y);
+  const std::size_t before = graph.size();
+  (void)(a - b);
+  EXPECT_EQ(graph.size(), before + 1);
+}
+
+TEST_F(Construction, signs_of_sums_stand_outside) {
+  EXPECT_EQ(-x - y, -(x + y));
+  EXPECT_EQ(1 - x, -(x - 1));
+  EXPECT_EQ(-2 * x + 2 * y, 2 * (y - x));
+  EXPECT_EQ(pow(1 - x, 2), pow(x - 1, 2));
+  EXPECT_EQ(x / 2 - y / 2, (x - y) / 2);
+}
+
+TEST_F(Construction, integers_beyond_64_bits_are_exact) {
+  EXPECT_EQ(Expr(std::uint64_t{1} << 63), pow(Expr(2), 63));
+  EXPECT_EQ(Expr(std::int64_t{1} << 62) * 2 * x, pow(Expr(2), 63) * x);
+  EXPECT_EQ(Expr(std::numeric_limits<std::int64_t>::min()) + pow(Expr(2), 63), Expr(0));
+}
+
+// Factors of every sort, in few enough numbers that the product stays flat.
+std::vector<Expr> random_factors() {
+  const Expr a = symbol("a");
+  const Expr b = symbol("b");
+  const std::vector<Expr> stock = {a,
+                                   b,
+                                   pow(a, -2),
+                                   sqrt(b),
+                                   sqrt(Expr(2)),
+                                   Expr(-3),
+                                   a + b,
+                                   sqrt(Expr(6)),
+                                   pow(a + b, -1),
+                                   a * b,
+                                   sqrt(a * b),
+                                   sin(a) / b,
+                                   Rational(5, 4),
+                                   -a,
+                                   sqrt(-a),
+                                   pow(a, b),
+                                   pow(Expr(3), Rational(2, 3))};
+  std::vector<Expr> factors;
+  for (const std::size_t i : *rc::gen::container<std::vector<std::size_t>>(6, rc::gen::inRange<std::size_t>(0, 17)))
+    factors.push_back(stock[i]);
+  return factors;
+}
+
+RC_GTEST_PROP(ConstructionProperty, a_product_does_not_depend_on_order_or_grouping, ()) {
+  Graph graph;
+  const GraphScope scope(graph);
+  const std::vector<Expr> factors = random_factors();
+  Expr forward = 1;
+  Expr backward = 1;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    forward = forward * factors[i];
+    backward = factors[factors.size() - 1 - i] * backward;
+  }
+  const Expr middle = (factors[0] * factors[1]) * (factors[2] * factors[3]) * (factors[4] * factors[5]);
+  RC_ASSERT(forward == backward);
+  RC_ASSERT(forward == middle);
+  RC_ASSERT(forward == product(factors));
+  RC_ASSERT(forward / forward == Expr(1));
+}
+
+RC_GTEST_PROP(ConstructionProperty, sums_commute_and_cancel, ()) {
+  Graph graph;
+  const GraphScope scope(graph);
+  const Expr a = cook(*recipes(30), {});
+  const Expr b = cook(*recipes(30), {});
+  RC_ASSERT(a + b == b + a);
+  RC_ASSERT(a - b == -(b - a));
+  RC_ASSERT(a - a == Expr(0));
+  RC_ASSERT(a + a == 2 * a);
+  RC_ASSERT(a + b - (a + b) == Expr(0));
+}
+
+// What construction folds, flattens and factors out leaves the value: two roads, one through the nodes.
+RC_GTEST_PROP(ConstructionProperty, operations_have_their_value, ()) {
+  Graph graph;
+  const GraphScope scope(graph);
+  const Expr a = cook(*recipes(30), {});
+  const Expr b = cook(*recipes(30), {});
+  const Values values = random_values(*rc::gen::arbitrary<std::uint32_t>());
+  const double x = evaluate(a, values);
+  const double y = evaluate(b, values);
+  RC_PRE(std::abs(x) < 1e50 && std::abs(y) < 1e50);
+  // Reordering sums and products changes the last digits of what may cancel.
+  const auto near = [](double got, double expected, double size) {
+    return std::abs(got - expected) <= 1e-9 * std::max(1.0, size);
+  };
+  RC_ASSERT(near(evaluate(a + b, values), x + y, std::abs(x) + std::abs(y)));
+  RC_ASSERT(near(evaluate(a - b, values), x - y, std::abs(x) + std::abs(y)));
+  RC_ASSERT(near(evaluate(a * b, values), x * y, std::abs(x * y)));
+  RC_ASSERT(near(evaluate(pow(a, 3), values), x * x * x, std::abs(x * x * x)));
+  RC_ASSERT(near(evaluate(sqrt(a * a), values), std::abs(x), std::abs(x)));
+  RC_ASSERT(near(evaluate(a / (1 + b * b), values), x / (1 + y * y), std::abs(x)));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ void expect_same(const Rational& ours, const Truth& truth) {
   RC_ASSERT(ours.to_string() == truth.str());
   const Integer n = numerator(truth);
   const Integer d = denominator(truth);
-  const bool fits = n >= min64 && n <= max64 && d <= max64;
+  const bool fits = n >= -max64 && n <= max64 && d <= max64;
   RC_ASSERT(ours.is_small() == fits);
   RC_ASSERT(!fits || (ours.small_numerator() == n && ours.small_denominator() == d));
 }
@@ -253,7 +253,10 @@ TEST(Rational, the_edges_of_64_bits_do_not_wrap) {
   EXPECT_EQ(Rational(min64, min64), Rational(1));
   EXPECT_EQ(Rational(max64, min64).to_string(), "-9223372036854775807/9223372036854775808");
   EXPECT_EQ(-(-Rational(min64)), Rational(min64));
-  EXPECT_TRUE((-(-Rational(min64))).is_small());
+  EXPECT_FALSE(Rational(min64).is_small());  // so that small numerators can be negated
+  EXPECT_TRUE(Rational(-max64).is_small());
+  EXPECT_EQ(Rational(std::int64_t{1} << 62) * -2, Rational(min64));
+  EXPECT_EQ(Rational(-max64) - 1, Rational(min64));
   EXPECT_EQ(Rational(min64).to_double(), -0x1p63);
   EXPECT_EQ(gcd(Rational(min64), Rational(0)).to_string(), "9223372036854775808");
 }
