@@ -48,13 +48,18 @@ void write_section(std::ostream& out, const Section& section) {
 }
 
 void write_count(std::ostream& out, const char* what, const Program& program) {
-  out << "  " << std::left << std::setw(26) << what << to_text(program.count(Stage::configuration)) << "\n";
+  out << "  " << std::left << std::setw(28) << what << to_text(program.count(Stage::configuration)) << "\n";
 }
 
 void write_counts(std::ostream& out, const EquationsReport& report) {
   write_title(out, "Operations, work on parameters alone left out");
   write_count(out, "kinematical equations", kinematical_program(report.mechanism, report.equations));
-  write_count(out, "mass matrix and forcing",
+  const bool constrained = !report.embedding.dependent.empty();
+  if (constrained) {
+    const Embedding free = derive_embedding(report.equations, {});
+    write_count(out, "mass and forcing, free", mass_and_forcing_program(report.mechanism, report.equations, free));
+  }
+  write_count(out, constrained ? "mass and forcing, embedded" : "mass matrix and forcing",
               mass_and_forcing_program(report.mechanism, report.equations, report.embedding));
   write_count(out, "accelerations", acceleration_program(report.mechanism, report.equations, report.embedding));
 }

@@ -40,7 +40,7 @@ class ForbiddenMotion {
 Expr active_force(const Mechanism& mechanism, const MotionTable& motions, const ForbiddenMotion& forbidden) {
   std::vector<Expr> terms;
   for (const Load& load : mechanism.loads()) {
-    const AppliedLoads applied = apply(load, mechanism, motions.kinematics());
+    const AppliedLoads applied = motions.apply(load);
     for (const AppliedForce& f : applied.forces)
       terms.push_back(dot(f.fixed_in ? forbidden.of(f.at, f.fixed_in) : forbidden.of(f.at), f.force));
     for (const AppliedTorque& t : applied.torques) terms.push_back(dot(forbidden.of(t.on), t.torque));

@@ -105,7 +105,7 @@ DynamicalEquations derive_dynamical_equations(const Mechanism& mechanism, Motion
   DynamicalEquations equations;
   std::vector<std::vector<Expr>> active(nu);
   for (const Load& load : mechanism.loads()) {
-    const std::vector<Expr> f = generalized_active_force(apply(load, mechanism, motions.kinematics()), motions, nu);
+    const std::vector<Expr> f = generalized_active_force(motions.apply(load), motions, nu);
     for (std::size_t r = 0; r < nu; ++r) active[r].push_back(shortener.scalar(f[r]));
   }
   for (const auto& terms : active) equations.active.push_back(shortener.scalar(sum(terms)));

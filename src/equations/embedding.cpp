@@ -106,7 +106,7 @@ Embedding derive_embedding(const Equations& equations, std::span<const std::stri
     out.E.push_back(solution.coefficients(s, p));
     out.G.push_back(solution.coefficients(s, p + 1));
   }
-  Shortener shortener(equations.kinematical.u);
+  Shortener shortener(equations.kinematical.u, equations.angles);
   recombine(equations, shortener, out);
   eliminate_dependent_speeds(equations, shortener, out);
   return out;

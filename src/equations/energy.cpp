@@ -27,7 +27,7 @@ Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener
 
   std::vector<Expr> potential;
   for (const Load& load : mechanism.loads()) {
-    const AppliedLoads applied = apply(load, mechanism, motions.kinematics());
+    const AppliedLoads applied = motions.apply(load);
     energy.loads.push_back({load.name, power(applied, motions), applied.potential_energy, applied.dissipation});
     if (applied.potential_energy) potential.push_back(*applied.potential_energy);
   }

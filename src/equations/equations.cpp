@@ -15,8 +15,7 @@ void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, E
     out.partial_velocities.push_back({name, angular, motion});
   };
   for (const Load& load : mechanism.loads())
-    for (const AppliedForce& force : apply(load, mechanism, motions.kinematics()).forces)
-      add(force.at.name(), false, motions.of(force.at));
+    for (const AppliedForce& force : motions.apply(load).forces) add(force.at.name(), false, motions.of(force.at));
   for (const Massive& body : massive_things(mechanism)) {
     if (!body.mass.is_zero()) add(body.center.name(), false, motions.of(body.center));
   }
@@ -31,7 +30,8 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   out.name = mechanism.name();
   out.speeds = std::move(speeds);
   out.kinematical = derive_kinematical_equations(mechanism, out.speeds);
-  Shortener shortener(out.kinematical.u);
+  Shortener shortener(out.kinematical.u, angles_of(mechanism));
+  out.angles = angles_of(mechanism);
   MotionTable motions(mechanism, out.kinematical, shortener);
   out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
   out.rows = derive_constraint_rows(mechanism, out.kinematical, shortener);

@@ -34,6 +34,7 @@ struct Equations {
   std::vector<Speed> speeds;
   std::string speed_choice;  // how the speeds came about when the analyst did not choose
   KinematicalEquations kinematical;
+  std::vector<Expr> angles;  // arguments of sines and cosines that the equations may need
   std::vector<PartialVelocityEntry> partial_velocities;
   DynamicalEquations dynamical;
   std::vector<ConstraintRow> rows;

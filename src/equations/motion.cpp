@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "symbolic/differentiate.h"
-#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
@@ -33,7 +32,19 @@ MotionTable::MotionTable(const Mechanism& mechanism, const KinematicalEquations&
           }(),
           choose_basis(mechanism))),
       settled_frames_(mechanism.frames().size(), false),
-      settled_points_(mechanism.points().size(), false) {}
+      settled_points_(mechanism.points().size(), false) {
+  for (std::size_t i = 0; i < kinematical.q.size(); ++i)
+    rates_in_speeds_[kinematical.q_rate[i]] = kinematics_.rates().at(kinematical.q[i]);
+}
+
+AppliedLoads MotionTable::apply(const Load& load) const {
+  AppliedLoads applied = tangible::apply(load, mechanism_, kinematics_);
+  const auto in_speeds = [&](Expr e) { return substitute(e, rates_in_speeds_); };
+  for (AppliedForce& force : applied.forces) force.force = map(force.force, in_speeds);
+  for (AppliedTorque& torque : applied.torques) torque.torque = map(torque.torque, in_speeds);
+  if (applied.dissipation) applied.dissipation = in_speeds(*applied.dissipation);
+  return applied;
+}
 
 // Frames along the way to N, and those of the vector itself: where it may be short.
 std::vector<Frame> MotionTable::candidates(const Vector& v) const {

@@ -9,6 +9,7 @@
 #include "equations/kinematical_equations.h"
 #include "equations/shorten.h"
 #include "mechanics/mechanism.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 
@@ -32,7 +33,8 @@ class MotionTable {
   const Motion& of(Point point);
   // Of the point of `frame` at which `point` is now.
   const Motion& of(Point point, Frame frame);
-  const Kinematics& kinematics() const { return kinematics_; }
+  // What a load comes down to, in terms of q, u and t: rates that the analyst wrote are replaced by W u + X.
+  AppliedLoads apply(const Load& load) const;
   std::size_t speed_count() const { return kinematical_.u.size(); }
 
  private:
@@ -45,6 +47,7 @@ class MotionTable {
   const KinematicalEquations& kinematical_;
   Shortener& shortener_;
   Kinematics kinematics_;
+  Substitution rates_in_speeds_;
   std::vector<bool> settled_frames_;
   std::vector<bool> settled_points_;
   std::unordered_map<std::uint32_t, Motion> frames_;

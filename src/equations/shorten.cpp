@@ -2,16 +2,20 @@
 // Short forms: simplification within a budget, and the choice of the frame in which a vector is shortest.
 #include "equations/shorten.h"
 
+#include <algorithm>
+
 #include "symbolic/count.h"
+#include "symbolic/differentiate.h"
+#include "symbolic/memo.h"
 #include "symbolic/simplify.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
 
 // Beyond this many operations an expression is no longer read by a person, and the graph keeps it compact.
-constexpr std::size_t largest_read = 150;
-
-bool is_readable(Expr e) { return count_operations(e).total() <= largest_read; }
+constexpr std::size_t largest_read = 120;
+constexpr SimplifyOptions work{.work = 5'000, .max_terms = 100};
 
 bool is_readable(const Vector& v) {
   std::vector<Expr> all;
@@ -19,41 +23,110 @@ bool is_readable(const Vector& v) {
   return count_operations(all).total() <= largest_read;
 }
 
+std::size_t weigh(const OperationCount& count) {
+  return count.additions + count.multiplications + 3 * count.divisions + 8 * count.trigonometric + 4 * count.roots +
+         2 * count.other;
+}
+
+std::vector<Expr> trigonometric_arguments(Expr e) {
+  std::vector<Expr> arguments;
+  for (const Expr node : nodes_below(std::span(&e, 1)))
+    if (node.is(Kind::sin) || node.is(Kind::cos) || node.is(Kind::tan)) arguments.push_back(node.operands()[0]);
+  return arguments;
+}
+
 }  // namespace
+
+std::size_t cost(Expr e) { return weigh(count_operations(e)); }
 
 std::size_t cost(const Vector& v) {
   std::vector<Expr> all;
-  std::size_t components = 0;
-  for (const Vector::Part& part : v.parts()) {
-    for (const Expr c : part.c) {
-      if (c.is_zero()) continue;
-      all.push_back(c);
-      ++components;
+  for (const Vector::Part& part : v.parts())
+    for (const Expr c : part.c)
+      if (!c.is_zero()) all.push_back(c);
+  return 2 * weigh(count_operations(all)) + all.size();
+}
+
+std::vector<Expr> angles_of(const Mechanism& mechanism) {
+  std::vector<Expr> angles;
+  FrameTree& frames = mechanism.frames();
+  for (std::uint32_t i = 1; i < frames.size(); ++i) {
+    const Frame f = frames.at(i);
+    for (Frame outer = f.parent(); outer; outer = outer.parent()) {
+      const auto& turn = frames.rotation(outer, f).simple;
+      if (!turn) break;
+      angles.push_back(split_coefficient(turn->angle).term);
     }
   }
-  return 2 * count_operations(all).total() + components;
+  return angles;
+}
+
+Shortener::Shortener(std::vector<Expr> speeds, std::vector<Expr> angles)
+    : speeds_(std::move(speeds)), angles_(angles.begin(), angles.end()) {}
+
+bool Shortener::needs_other_angles(Expr form, Expr original) const {
+  const std::vector<Expr> own = trigonometric_arguments(original);
+  for (const Expr argument : trigonometric_arguments(form)) {
+    if (angles_.contains(split_coefficient(argument).term) && abs(split_coefficient(argument).coefficient).is_one())
+      continue;
+    if (std::ranges::find(own, argument) == own.end()) return true;
+  }
+  return false;
+}
+
+Expr Shortener::shortest(Expr original, std::span<const Expr> forms) const {
+  Expr best = original;
+  for (const Expr form : forms)
+    if (cost(form) < cost(best) && !needs_other_angles(form, original)) best = form;
+  return best;
+}
+
+bool Shortener::may_shorten(Expr e) {
+  const std::size_t size = count_operations(e).total();
+  if (size > largest_read || size > budget_) return false;
+  budget_ -= size;
+  return true;
 }
 
 Expr Shortener::scalar(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = scalars_.try_emplace(e, e);
-  if (is_new && is_readable(e)) {
-    const Expr shorter = simplify(e);
-    scalars_[e] = shorter;
-    return shorter;
+  if (!is_new || !may_shorten(e)) return entry->second;
+  const Expr forms[] = {simplify(e, work), factor_common(e, work)};
+  const Expr short_form = shortest(e, forms);
+  scalars_[e] = short_form;
+  return short_form;
+}
+
+// e = sum_rs c_rs u_r u_s + sum_r b_r u_r + a, if it is of that form.
+Expr Shortener::group_by_speeds(Expr e) {
+  Substitution at_rest;
+  for (const Expr u : speeds_) at_rest[u] = 0;
+  std::vector<Expr> terms{scalar(substitute(e, at_rest))};
+  for (std::size_t r = 0; r < speeds_.size(); ++r) {
+    const Expr slope = differentiate(e, speeds_[r]);
+    if (slope.is_zero()) continue;
+    terms.push_back(scalar(substitute(slope, at_rest)) * speeds_[r]);
+    for (std::size_t s = r; s < speeds_.size(); ++s) {
+      const Expr curvature = differentiate(slope, speeds_[s]);
+      for (const Expr u : speeds_)
+        if (depends_on(curvature, u)) return collect(e, speeds_);
+      const Expr coefficient = scalar(r == s ? curvature / 2 : curvature);
+      terms.push_back(coefficient * speeds_[r] * speeds_[s]);
+    }
   }
-  return entry->second;
+  return sum(terms);
 }
 
 Expr Shortener::polynomial(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = polynomials_.try_emplace(e, e);
-  if (is_new && is_readable(e)) {
-    const Expr collected = collect(e, speeds_);
-    polynomials_[e] = collected;
-    return collected;
-  }
-  return entry->second;
+  if (!is_new || !may_shorten(e)) return entry->second;
+  const Expr grouped = group_by_speeds(e);
+  const Expr forms[] = {simplify(e, work), factor_common(grouped, work)};
+  const Expr short_form = shortest(grouped, forms);
+  polynomials_[e] = short_form;
+  return short_form;
 }
 
 Vector Shortener::componentwise(const Vector& v) {
@@ -63,7 +136,7 @@ Vector Shortener::componentwise(const Vector& v) {
 Vector Shortener::in_frame(const Vector& v, Frame f) { return componentwise(express(v, f)); }
 
 Vector Shortener::vector(const Vector& v, std::span<const Frame> candidates) {
-  if (!is_readable(v)) return v;
+  if (budget_ == 0 || !is_readable(v)) return v;
   Vector best = componentwise(v);
   Vector by_parts;
   for (const Vector::Part& part : best.parts()) {

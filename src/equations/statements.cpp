@@ -7,6 +7,20 @@
 namespace tangible {
 namespace {
 
+// a + b as one flat sum: F + (x - y) is written F + x - y.
+Expr flat_sum(Expr a, Expr b) {
+  std::vector<Expr> terms;
+  for (const Expr part : {a, b}) {
+    const Scaled scaled = split_coefficient(part);
+    if (scaled.term.is(Kind::sum) && abs(scaled.coefficient).is_one()) {
+      for (const Pair pair : pairs(scaled.term)) terms.push_back(scale(pair.first * pair.second, scaled.coefficient));
+    } else {
+      terms.push_back(part);
+    }
+  }
+  return sum(terms);
+}
+
 Section kinematical_section(const Equations& equations) {
   const KinematicalEquations& k = equations.kinematical;
   const Rates rates = k.rates();
@@ -56,7 +70,8 @@ std::vector<Statement> balance(const Matrix& mass, const std::vector<Expr>& rate
 
 Section free_section(const Equations& equations) {
   std::vector<Expr> forces;
-  for (std::size_t r = 0; r < equations.nu(); ++r) forces.push_back(equations.dynamical.forcing(r));
+  for (std::size_t r = 0; r < equations.nu(); ++r)
+    forces.push_back(flat_sum(equations.dynamical.active[r], equations.dynamical.inertia_velocity[r]));
   const bool has_rows = std::ranges::any_of(equations.rows, [](const ConstraintRow& row) { return !row.built_in; });
   return {has_rows ? "Dynamical equations without the constraint rows" : "Dynamical equations",
           balance(equations.dynamical.mass, equations.kinematical.u_rate, forces)};
@@ -80,7 +95,7 @@ Section embedded_section(const Equations& equations, const Embedding& embedding)
   std::vector<Expr> forces;
   for (std::size_t r = 0; r < embedding.independent.size(); ++r) {
     rates.push_back(equations.kinematical.u_rate[embedding.independent[r]]);
-    forces.push_back(embedding.active_force[r] + embedding.inertia_velocity[r]);
+    forces.push_back(flat_sum(embedding.active_force[r], embedding.inertia_velocity[r]));
   }
   return {title + " embedded", balance(embedding.mass, rates, forces)};
 }
