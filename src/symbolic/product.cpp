@@ -21,6 +21,28 @@ Rational integer_power(const Rational& base, const Rational& exponent) {
   return power(base, exponent.small_numerator());
 }
 
+// Divides a positive integer by a prime as often as it goes, and tells how often: by p, p^2, p^4, ... while they divide
+// it, then by the same once more from the largest to the smallest. A number may hold a prime thousands of times.
+std::int64_t take_out(Rational& integer, std::int64_t prime) {
+  std::uint64_t residue = 0;
+  if (!integer.modulo(static_cast<std::uint64_t>(prime), residue) || residue != 0) return 0;
+  std::vector<Rational> powers;
+  std::int64_t times = 0;
+  const auto divided_by = [&](const Rational& divisor, std::size_t doublings) {
+    Rational quotient = integer / divisor;
+    if (!quotient.is_integer()) return false;
+    integer = std::move(quotient);
+    times += std::int64_t{1} << doublings;
+    return true;
+  };
+  for (Rational power = prime; power <= integer && divided_by(power, powers.size()); power = power * power) {
+    powers.push_back(power);
+    if (power > integer) break;  // its square would be too large to divide, or to be computed
+  }
+  for (std::size_t i = powers.size(); i-- > 0;) divided_by(powers[i], i);
+  return times;
+}
+
 // coefficient * product of base^exponent while it is being put together.
 struct Factors {
   Graph& graph;
@@ -54,12 +76,7 @@ void Factors::multiply_number_power(const Rational& base, const Rational& expone
   };
   Rational rest = base;
   for (std::int64_t p = 2; p < 1000 && !rest.is_one(); p += p == 2 ? 1 : 2) {
-    std::int64_t times = 0;
-    for (Rational next = rest / p; next.is_integer(); next = rest / p) {
-      rest = next;
-      ++times;
-    }
-    if (times != 0) push(p, exponent * times);
+    if (const std::int64_t times = take_out(rest, p); times != 0) push(p, exponent * times);
   }
   if (rest.is_one()) return;
   if (Rational root; exponent.is_small() && exact_root(rest, exponent.small_denominator(), root)) {

@@ -81,6 +81,16 @@ TEST_F(Construction, a_long_product_of_powers_is_the_same_however_it_is_made) {
   EXPECT_EQ(product(bases), product(squares));
 }
 
+TEST_F(Construction, primes_come_out_of_roots_however_often_they_stand_in_a_number) {
+  for (const int n : {1, 2, 3, 7, 8, 100, 4999}) {
+    EXPECT_EQ(sqrt(pow(Expr(3), 2 * n) * 5), pow(Expr(3), n) * sqrt(Expr(5))) << n;
+    EXPECT_EQ(
+        pow(pow(Expr(2), n) * 7, Rational(1, 3)) * pow(Expr(2), Rational(2 * n, 3)) / pow(Expr(7), Rational(1, 3)),
+        pow(Expr(2), n))
+        << n;
+  }
+}
+
 TEST_F(Construction, impossible_constants_are_refused) {
   EXPECT_THROW(Expr(1) / Expr(0), ArithmeticError);
   EXPECT_THROW(pow(Expr(0), 0), ArithmeticError);
