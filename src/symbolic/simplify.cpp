@@ -156,24 +156,25 @@ bool named_parts_are_longer(Expr a, Expr b) {
 }  // namespace
 
 Expr simplify(Expr e, SimplifyOptions options) {
-  const Expr result = guarded(e, [&] {
-    Expr shortest = e;
-    const auto try_form = [&](Expr candidate) {
-      if (is_better(candidate, shortest)) shortest = candidate;
-    };
-    const auto rewrite = [&](Kind, Expr argument) { return simplify_opened(argument, options); };
-    const Expr prepared = rewrite_arguments(e, options.work, rewrite);
-    try_form(simplify_opened(prepared, options));
-    // Other ways to take angles apart, tried on the whole only.
-    if (has_angle_sum(shortest)) try_form(shortest_of_whole(prepared, options, AngleChoice::atoms));
-    if (has_circular_divisor(shortest)) try_form(shortest_of_whole(prepared, options, AngleChoice::halves));
-    // Arguments that look different may be alike once they are multiplied out.
-    std::size_t left = options.work;
-    const Expr expanded = expand_arguments(e, left);
-    if (expanded != prepared && expanded != e) try_form(simplify_opened(expanded, options));
-    return shortest;
+  Expr shortest = e;
+  const auto try_form = [&](Expr candidate) {
+    if (is_better(candidate, shortest) && !named_parts_are_longer(candidate, shortest)) shortest = candidate;
+  };
+  const Expr prepared = guarded(e, [&] {
+    return rewrite_arguments(e, options.work, [&](Kind, Expr argument) { return simplify_opened(argument, options); });
   });
-  return is_better(result, e) && !named_parts_are_longer(result, e) ? result : e;
+  try_form(guarded(e, [&] { return simplify_opened(prepared, options); }));
+  // Other ways to take angles apart, tried on the whole only and where there is something to read.
+  SimplifyOptions little = options;
+  little.work = options.work / 8;
+  const bool is_short = printed_length(shortest) <= 200;
+  if (is_short && has_angle_sum(shortest)) try_form(shortest_of_whole(prepared, little, AngleChoice::atoms));
+  if (is_short && has_circular_divisor(shortest)) try_form(shortest_of_whole(prepared, little, AngleChoice::halves));
+  // Arguments that look different may be alike once they are multiplied out.
+  std::size_t left = options.work;
+  const Expr expanded = guarded(e, [&] { return expand_arguments(e, left); });
+  if (expanded != prepared && expanded != e) try_form(guarded(e, [&] { return simplify_opened(expanded, options); }));
+  return shortest;
 }
 
 Expr expand(Expr e, SimplifyOptions options) {
