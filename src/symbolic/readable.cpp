@@ -59,6 +59,9 @@ std::int32_t circular_degree(const NormalForms& forms, const Polynomial& p) {
   return highest;
 }
 
+// Longer sums are factored in one way only.
+constexpr std::size_t max_terms_twice = 40;
+
 // The forms of terms that share one coefficient.
 std::vector<Polynomial> circular_forms(NormalForms& forms, const Polynomial& p) {
   std::vector<Polynomial> list{p};
@@ -148,10 +151,10 @@ void ReadableForms::put_forms(const Quotient& quotient, std::vector<Expr>& list)
   put(forms_.to_expr(chosen));
   const auto put_factored = [&](const Polynomial& p) {
     if (p.size() > 1) put(factored(forms_, p, Eagerness::saving));
-    if (p.size() > 3) put(factored(forms_, p, Eagerness::eager));
+    if (p.size() > 3 && p.size() <= max_terms_twice) put(factored(forms_, p, Eagerness::eager));
   };
   put_factored(chosen);
-  if (chosen != quotient.numerator) put_factored(quotient.numerator);
+  if (chosen != quotient.numerator && chosen.size() <= max_terms_twice) put_factored(quotient.numerator);
   put_square(quotient.numerator, divisor, list);
 }
 
