@@ -51,7 +51,7 @@ void write_json(std::ostream& out, const EquationsReport& report) {
   out << json.dump(2) << "\n";
 }
 
-void write_c(std::ostream& out, const EquationsReport& report) {
+std::vector<NamedExpr> numeric_results(const EquationsReport& report) {
   std::vector<NamedExpr> results;
   const Rates rates = report.equations.kinematical.rates();
   const KinematicalEquations& k = report.equations.kinematical;
@@ -64,7 +64,11 @@ void write_c(std::ostream& out, const EquationsReport& report) {
     results.push_back({"forcing[" + std::to_string(r) + "]",
                        report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
   }
-  out << to_string(list_expressions(results, Dialect::c));
+  return results;
+}
+
+void write_c(std::ostream& out, const EquationsReport& report) {
+  out << to_string(list_expressions(numeric_results(report), Dialect::c));
 }
 
 }  // namespace tangible

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "equations/statements.h"
+#include "symbolic/print.h"
 
 namespace tangible {
 
@@ -14,6 +15,9 @@ struct EquationsReport {
   const Embedding& embedding;
   bool intermediates = false;
 };
+
+// Coordinate rates, embedded mass matrix and forcing by name: what a program would compute.
+std::vector<NamedExpr> numeric_results(const EquationsReport& report);
 
 void write_text(std::ostream& out, const EquationsReport& report);
 void write_latex(std::ostream& out, const EquationsReport& report);

@@ -73,13 +73,20 @@ void write_text(std::ostream& out, const EquationsReport& report) {
   out << "  " << equations.nq() << " coordinates: " << names(report.mechanism.coordinates()) << "\n";
   out << "  " << equations.nu() << " speeds: " << names(equations.speeds);
   if (!equations.speed_choice.empty()) out << " (" << equations.speed_choice << ")";
-  out << "\n  " << report.embedding.independent.size() << " degrees of freedom\n";
+  const std::size_t freedoms = report.embedding.independent.size();
+  out << "\n  " << freedoms << (freedoms == 1 ? " degree of freedom\n" : " degrees of freedom\n");
   write_title(out, "Partial velocities");
   write_table(out, tabulate_partial_velocities(equations));
   for (const Section& section : state_equations(equations, &report.embedding)) write_section(out, section);
   if (!report.embedding.redundant.empty()) {
     write_title(out, "Redundant constraints");
     for (const std::string& name : report.embedding.redundant) out << "  " << name << " follows from the others\n";
+  }
+  if (report.intermediates) {
+    write_title(out, "The same with intermediates");
+    const Listing listing = list_expressions(numeric_results(report), Dialect::text);
+    for (const auto* lines : {&listing.intermediates, &listing.results})
+      for (const Listing::Line& line : *lines) out << "  " << line.name << " = " << line.text << "\n";
   }
   write_counts(out, report);
 }

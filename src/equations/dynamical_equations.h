@@ -13,8 +13,8 @@ namespace tangible {
 // F_r + F_r* = 0 with F_r* = -(mass u')_r + inertia_velocity_r, so mass u' = active + inertia_velocity.
 struct DynamicalEquations {
   Matrix mass;                         // nu x nu, symmetric
-  std::vector<Expr> active;            // F_r, Gillespie (13)
-  std::vector<Expr> inertia_velocity;  // the part of F_r* without accelerations, Gillespie (14), (26), (27)
+  std::vector<Expr> active;            // F_r, Gillespie (13), (32)
+  std::vector<Expr> inertia_velocity;  // the part of F_r* without accelerations, Gillespie (14), (33)
 
   Expr forcing(std::size_t r) const { return active[r] + inertia_velocity[r]; }
 };

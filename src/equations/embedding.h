@@ -23,7 +23,7 @@ struct Embedding {
   Matrix D;
   std::vector<Expr> E;
   std::vector<Expr> G;
-  // mass u_independent' = active force + velocity terms; recombined by Gillespie (44), (45) with T = [1; D].
+  // mass u_independent' = active force + velocity terms; recombined by Gillespie (44), (45), (46) with T = [1; D].
   Matrix mass;
   std::vector<Expr> active_force;
   std::vector<Expr> inertia_velocity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial velocities by differentiation with respect to the speeds.
+// Partial velocities by differentiation with respect to the speeds, Gillespie (24).
 #include "equations/motion.h"
 
 #include <algorithm>

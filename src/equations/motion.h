@@ -14,8 +14,8 @@
 namespace tangible {
 
 // Of a frame, velocity stands for angular velocity and acceleration for angular acceleration:
-//   velocity     = sum_r partial[r] u_r + remainder                   Gillespie (22), (25)
-//   acceleration = sum_r partial[r] u_r' + acceleration_remainder     Gillespie (26), (27)
+//   velocity     = sum_r partial[r] u_r + remainder                   Gillespie (23), (35)
+//   acceleration = sum_r partial[r] u_r' + acceleration_remainder     time derivative of the above
 struct Motion {
   Vector velocity;
   std::vector<Vector> partial;

@@ -22,7 +22,7 @@ std::vector<Expr> differentiate(std::span<const Expr> list, Expr symbol);
 std::vector<std::vector<Expr>> jacobian(std::span<const Expr> list, std::span<const Expr> symbols);
 
 // de/dt = sum over symbols s of (de/ds) s', in one pass. With the rates of the coordinates replaced by W u + X this is
-// the derivative that Gillespie (26) and (27) need.
+// the derivative that accelerations need.
 Expr total_time_derivative(Expr e, const Rates& rates);
 std::vector<Expr> total_time_derivative(std::span<const Expr> list, const Rates& rates);
 

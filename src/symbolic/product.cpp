@@ -86,15 +86,14 @@ void Factors::multiply_number_power(const Rational& base, const Rational& expone
   }
 }
 
-// Whether a base gives something to the coefficient: a number with an exponent outside (0,1), or c * term to a whole
-// power, which stays together only below a root.
+// Whether a base is more than it looks: a number with an exponent outside (0,1), or c * term or a product with an
+// exponent of 1 or more, since these stay together only below a root: (a b)^(3/2) is a b (a b)^(1/2).
 bool Factors::folds(const Pair& pair) const {
+  const Rational& e = graph.number(pair.second);
   const Kind kind = graph.kind(pair.first);
-  if (kind == Kind::number) {
-    const Rational& e = graph.number(pair.second);
-    return e.sign() < 0 || e >= Rational(1);
-  }
-  return is_scaled(graph, pair.first) && graph.number(pair.second).is_integer();
+  if (kind == Kind::number) return e.sign() < 0 || e >= Rational(1);
+  if (is_scaled(graph, pair.first)) return e.is_integer() || abs(e) > Rational(1);
+  return kind == Kind::product && !e.is_integer() && abs(e) > Rational(1);
 }
 
 // Sorts, adds exponents of equal bases, and folds into the coefficient what became whole.
@@ -107,9 +106,17 @@ void Factors::merge() {
     old.assign(pairs);
     pairs.clear();
     for (const Pair& pair : old) {
-      const Rational& exponent = graph.number(pair.second);
+      const Rational exponent = graph.number(pair.second);
       if (!folds(pair)) {
         pairs.push_back(pair);
+      } else if (!exponent.is_integer() && graph.kind(pair.first) != Kind::number) {
+        const Rational whole = exponent.sign() > 0 ? exponent.floor() : -(-exponent).floor();
+        const Expr apart = pow(pair.first, whole);
+        if (graph.kind(apart) == Kind::product)
+          for (const Pair inner : Pairs(graph.operands(apart))) pairs.push_back(inner);
+        else
+          multiply(apart);
+        pairs.push_back({pair.first, graph.intern_number(exponent - whole)});
       } else if (graph.kind(pair.first) == Kind::number) {
         multiply_number_power(graph.number(pair.first), exponent);
       } else {
