@@ -111,6 +111,7 @@ void register_subject(const Subject& subject) {
   const auto built = [=] { return built_world(subject); };
   const auto count_bytes = [](benchmark::State& state, const auto& world, const auto&) {
     const Graph& graph = world->graph;
+    state.counters["graph_nodes"] = static_cast<double>(graph.size());
     state.counters["bytes_per_node"] = static_cast<double>(graph.bytes()) / static_cast<double>(graph.size());
   };
   const auto build_root = [=](const auto& world) { return subject.build(*world); };

@@ -97,10 +97,12 @@ Listing list_expressions(std::span<const NamedExpr> results, Dialect dialect, st
   PrintNames names;
   std::vector<Expr> shared;
   if (written_size(nodes, roots) > inline_nodes) shared = shared_nodes(nodes, roots);
-  names.any = !shared.empty();
-  if (names.any) names.prefix = free_prefix(nodes);
+  if (!shared.empty()) {
+    names.prefix = free_prefix(nodes);
+    names.numbers.emplace();
+  }
   for (std::size_t i = 0; i < shared.size(); ++i)
-    names.numbers.set_number(shared[i], static_cast<std::uint32_t>(i + 1));
+    names.numbers->set_number(shared[i], static_cast<std::uint32_t>(i + 1));
   if (dialect == Dialect::c) names.symbols = c_identifiers(nodes, results);
   const PrintDialect& written = dialect_of(dialect);
   Listing listing{dialect, {}, {}, {}};
@@ -109,7 +111,7 @@ Listing list_expressions(std::span<const NamedExpr> results, Dialect dialect, st
   Page page(written, names);
   for (const Expr e : shared)
     listing.intermediates.push_back(
-        {written.intermediate_name(names.prefix, names.numbers.number_at(e)), e, page.write_definition(e)});
+        {written.intermediate_name(names.prefix, names.numbers->number_at(e)), e, page.write_definition(e)});
   for (const NamedExpr& result : results)
     listing.results.push_back({result.name, result.value, page.write(result.value)});
   return listing;

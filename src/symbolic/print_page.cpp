@@ -37,7 +37,7 @@ void Page::put(Expr e, Level level) {
 void Page::write_node(Expr e, Level level) {
   ++nodes_;
   if (is_named(e)) {
-    keep(dialect_.intermediate_name(names_.prefix, names_.numbers.number_at(e)));
+    keep(dialect_.intermediate_name(names_.prefix, names_.numbers->number_at(e)));
     if (level == Level::condition) text(" != 0.0");
     return;
   }

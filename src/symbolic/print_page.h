@@ -35,8 +35,7 @@ extern const PrintDialect c_dialect;
 // Intermediates by number, and symbols whose names are not simply those of the dialect.
 struct PrintNames {
   std::string prefix = "z";
-  Memo numbers;  // of named nodes
-  bool any = false;
+  std::optional<Memo> numbers;  // of named nodes, if there are any
   std::unordered_map<Expr, std::string> symbols;
 };
 
@@ -75,7 +74,7 @@ class Page {
   void integer(std::int64_t value);
   void put(Expr e, Level level);
   void symbol_name(Expr symbol);
-  bool is_named(Expr e) const { return names_.any && names_.numbers.contains(e) && e != defined_; }
+  bool is_named(Expr e) const { return names_.numbers && names_.numbers->contains(e) && e != defined_; }
 
  private:
   enum class Type : std::uint8_t { text, character, expression };
