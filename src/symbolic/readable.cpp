@@ -116,9 +116,9 @@ bool ReadableForms::Before::operator()(const Polynomial& a, const Polynomial& b)
 }
 
 const Polynomial& ReadableForms::shortest_circular_form(const Polynomial& p) {
-  const auto [place, added] = shortest_.try_emplace(p);
-  if (added) place->second = shortest_form(forms_, p);
-  return place->second;
+  // Kept only when found: the search may run out of budget, and what it left behind would read as zero.
+  if (const auto known = shortest_.find(p); known != shortest_.end()) return known->second;
+  return shortest_.emplace(p, shortest_form(forms_, p)).first->second;
 }
 
 Polynomial ReadableForms::in_shortest_circular_forms(const Polynomial& p) {

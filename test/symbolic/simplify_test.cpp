@@ -118,6 +118,11 @@ RC_GTEST_PROP(SimplifyProperty, all_forms_have_the_same_value_in_numbers, ()) {
   }
 }
 
+TEST_F(Simplify, a_search_that_runs_out_of_budget_leaves_no_zero_behind) {
+  const Expr e = pi() * (pow(cos(acos(symbol("y")) / 2), 4) - Rational(1, 2));
+  EXPECT_TRUE(are_equal(simplify(e), e)) << to_text(simplify(e));
+}
+
 // Anything goes here, divisions by hidden zeros and roots of negative numbers too.
 RC_GTEST_PROP(SimplifyProperty, wild_expressions_do_no_harm, ()) {
   Graph graph;
