@@ -176,6 +176,7 @@ Value Walk::name(std::size_t index, const SyntaxNode& node) {
     return out;
   }
   Scope& scope = evaluator_.scope_;
+  if (const Value* value = scope.ready(token)) return *value;
   if (scope.knows(token)) return scope.find(token, place(node.token));
   if (token == "true" || token == "false") return Value::condition(token == "true" ? 1 : 0);
   if (token.find('\'') != std::string::npos) return rate(node, token);
@@ -193,8 +194,8 @@ Value Walk::rate(const SyntaxNode& node, const std::string& token) {
   if (token.find_first_not_of('\'', base.size()) != std::string::npos)
     return fail(node.token, "'" + token + "' is not a name");
   Scope& scope = evaluator_.scope_;
-  if (!scope.knows(base)) return scope.find(base, place(node.token));
-  Value value = scope.find(base, place(node.token));
+  const Value* ready = scope.ready(base);
+  Value value = ready != nullptr ? *ready : scope.find(base, place(node.token));
   if (value.is(Value::Kind::nothing)) return {};
   if (!value.is(Value::Kind::scalar))
     return fail(node.token, "'" + base + "' is " + describe(value.kind) + " and has no rate '" + token + "'",
@@ -209,8 +210,8 @@ Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t
   const std::string owner = token.substr(0, dot);
   const std::string axis = token.substr(dot + 1);
   Scope& scope = evaluator_.scope_;
-  if (!scope.knows(owner)) return scope.find(owner, place(node.token));
-  const Value value = scope.find(owner, place(node.token));
+  const Value* ready = scope.ready(owner);
+  const Value value = ready != nullptr ? *ready : scope.find(owner, place(node.token));
   if (value.is(Value::Kind::nothing)) return {};
   if (!value.is(Value::Kind::frame))
     return fail(node.token, "'" + owner + "' is " + describe(value.kind) + " and has no '" + axis + "'",

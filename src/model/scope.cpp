@@ -68,6 +68,11 @@ std::string Scope::what(std::string_view name) const {
   return found == declared_.end() ? std::string{} : found->second.what;
 }
 
+const Value* Scope::ready(std::string_view name) const {
+  const auto found = declared_.find(std::string(name));
+  return found == declared_.end() || found->second.state != State::done ? nullptr : &found->second.value;
+}
+
 Value Scope::find(std::string_view name, Place from) {
   const auto found = declared_.find(std::string(name));
   if (found == declared_.end()) {

@@ -26,6 +26,8 @@ class Scope {
   bool knows(std::string_view name) const { return declared_.contains(std::string(name)); }
   // The kind of thing that the name is; empty if it is unknown.
   std::string what(std::string_view name) const;
+  // The value if it has been worked out, else nullptr. Unlike find(), it needs no place, which takes time to know.
+  const Value* ready(std::string_view name) const;
   // Nothing (and an error at `from`) if the name is unknown, needs itself, or could not be worked out.
   Value find(std::string_view name, Place from);
 
