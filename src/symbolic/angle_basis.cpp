@@ -69,6 +69,7 @@ AngleBasis::Vector AngleBasis::to_vector(const Angle& angle) const {
   return vector;
 }
 
+// Takes away multiples of the rows, by ascending pivot.
 AngleBasis::Vector AngleBasis::reduce(Vector& vector) const {
   Vector combination(base_.size());
   for (const Row& row : rows_) {
@@ -96,12 +97,14 @@ bool AngleBasis::add(const Angle& angle) {
   return true;
 }
 
+// False when some angle is no integer combination of the base angles chosen.
 bool AngleBasis::use_whole_angles(std::span<const Angle> angles) {
   std::vector<Angle> longest_first(angles.begin(), angles.end());
   std::ranges::stable_sort(longest_first, std::greater<>{}, [](const Angle& a) { return a.parts.size(); });
   return std::ranges::all_of(longest_first, [&](const Angle& angle) { return add(angle); });
 }
 
+// Every atom with the common measure of all its coefficients, or a fraction of that.
 void AngleBasis::use_atoms(std::span<const Angle> angles, const Rational& fraction) {
   base_.clear();
   rows_.clear();
@@ -117,6 +120,7 @@ void AngleBasis::use_atoms(std::span<const Angle> angles, const Rational& fracti
   for (const Angle::Part& atom : atoms) base_.push_back({{{atom.atom, atom.coefficient * fraction}}, 0});
 }
 
+// Of atoms simply the quotients; else what elimination takes away.
 std::vector<std::int64_t> AngleBasis::coordinates(const Angle& angle) const {
   std::vector<std::int64_t> result(base_.size());
   const auto set = [&](std::size_t i, const Rational& value) {

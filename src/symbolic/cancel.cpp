@@ -100,6 +100,7 @@ void join_roots(Ring& ring, Quotient& quotient) {
 
 }  // namespace
 
+// Factor by factor: divided out as often as it goes, else by what it has in common with the numerator.
 Quotient cancelled(NormalForms& forms, const RationalFunction& function) {
   Ring& ring = forms.ring();
   Quotient result{function.numerator, {}};

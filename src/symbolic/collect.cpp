@@ -58,6 +58,7 @@ class Collector {
     return e.is(Kind::sum) ? compute_sum(e) : compute_product(e);
   }
 
+  // Coefficients of the same monomial add up, as one flat sum.
   std::optional<Coefficients> compute_sum(Expr e) const {
     std::map<MonomialId, std::vector<Pair>> parts;
     for (const Pair pair : pairs(e))
@@ -67,6 +68,7 @@ class Collector {
     return total;
   }
 
+  // Only whole positive powers of what has the symbols are multiplied out.
   std::optional<Coefficients> compute_product(Expr e) {
     Coefficients total{{0, Expr(1)}};
     for (const Pair pair : pairs(e)) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "symbolic/arguments.h"
 #include "symbolic/fingerprint.h"
 #include "symbolic/high_precision.h"
 #include "symbolic/normal_form.h"
@@ -72,6 +73,7 @@ std::optional<Verdict> decide_modular(Expr e, int point, const Budget& budget) {
   return Verdict{true, Verdict::How::modular, probability};
 }
 
+// The last resort. Each point at which the difference vanished halves the doubt.
 Verdict decide_numeric(Expr e, const Budget& budget) {
   const NumericAnswer answer = probe_zero(e, budget.points);
   if (answer.differs) return {false, Verdict::How::witness, 0};
@@ -80,6 +82,8 @@ Verdict decide_numeric(Expr e, const Budget& budget) {
 
 }  // namespace
 
+// Most questions are answered by the first fingerprint. Where it is zero or proves nothing, arguments are multiplied
+// out, which may make it certain; then the normal form, more fingerprints, and numbers.
 Verdict decide_zero(Expr e, Budget budget) {
   if (e.is(Kind::number)) return {e.is_zero(), Verdict::How::structural, 0};
   int point = 0;

@@ -23,6 +23,7 @@ std::int32_t exponent_of(const Item& item, Generator g) {
   return found == item.powers.end() ? 0 : found->exponent;
 }
 
+// The item must have the power.
 void divide(Item& item, const GeneratorPower& by) {
   const auto found = std::ranges::find(item.powers, by.generator, &GeneratorPower::generator);
   found->exponent -= by.exponent;
@@ -90,6 +91,7 @@ class Nesting {
     return best;
   }
 
+  // One factor after the other is taken out of the terms that have it; what is left stands beside them.
   Expr write_groups(Items items) const {
     std::vector<Pair> terms;                             // plain ones
     std::unordered_map<Expr, std::vector<Pair>> groups;  // by the sum inside: what stands before it, and a number

@@ -78,6 +78,7 @@ CirclePoint twelfth_half_turns(std::int64_t k) {
 
 }  // namespace
 
+// Ids grow from operands to users, and a node once known stays known: the walk stops at what earlier calls have seen.
 const Value& Fingerprint::of(Expr e) {
   const Graph& graph = Graph::current();
   if (graph_ != graph.serial()) {
@@ -106,9 +107,7 @@ const Value& Fingerprint::of(Expr e) {
 Value Fingerprint::compute(Expr e) {
   Value value;
   switch (e.kind()) {
-    case Kind::number:
-      value.defined = e.value().modulo(field_prime, value.residue);
-      return value;
+    case Kind::number: value.defined = e.value().modulo(field_prime, value.residue); return value;
     case Kind::pi:
     case Kind::symbol: {
       const bool is_pi = e.is(Kind::pi);
@@ -117,18 +116,13 @@ Value Fingerprint::compute(Expr e) {
       value.numerator_degree = 2;
       return value;
     }
-    case Kind::sum:
-      return compute_sum(e);
-    case Kind::product:
-      return compute_product(e);
+    case Kind::sum: return compute_sum(e);
+    case Kind::product: return compute_product(e);
     case Kind::sin:
     case Kind::cos:
-    case Kind::tan:
-      return compute_circular(e);
-    case Kind::exp:
-      return compute_exponential(e);
-    default:
-      return compute_opaque(e);
+    case Kind::tan: return compute_circular(e);
+    case Kind::exp: return compute_exponential(e);
+    default: return compute_opaque(e);
   }
 }
 
@@ -142,6 +136,7 @@ Value Fingerprint::from_operands(Expr e) const {
   return value;
 }
 
+// c1 t1 + c2 t2 + ... The common denominator is the product of all, a bound and not a least one.
 Value Fingerprint::compute_sum(Expr e) const {
   Value value = from_operands(e);
   for (const Pair pair : pairs(e)) value.denominator_degree += table_[pair.first.id()].denominator_degree;
@@ -162,6 +157,7 @@ Value Fingerprint::compute_product(Expr e) const {
   return value;
 }
 
+// A factor base^exponent. Degrees above and below the line change places when the exponent is negative.
 void Fingerprint::multiply_power(Value& product, const Value& base, Expr base_expr, const Rational& exponent) const {
   const float size = static_cast<float>(abs(exponent).to_double());
   product.numerator_degree += size * (exponent.sign() > 0 ? base.numerator_degree : base.denominator_degree);
@@ -190,12 +186,15 @@ void Fingerprint::multiply_power(Value& product, const Value& base, Expr base_ex
   }
 }
 
+// The point that stands for an atom's angle, of -v the mirror image of that of v.
 CirclePoint Fingerprint::atom_point(Residue atom) {
   const auto [place, added] = points_.try_emplace(atom);
   if (added) place->second = point_on_circle(odd_scatter(seed_ * 8 + circle_salt, atom));
   return place->second;
 }
 
+// The points of the atoms, each turned as often as its coefficient says, multiplied. A coefficient that is no multiple
+// of 1/angle_parts makes an atom of its own: right where equal, no proof where different.
 Value Fingerprint::compute_circular(Expr e) {
   Value value = from_operands(e);
   const Angle angle = read_angle(e.operands()[0]);
@@ -230,6 +229,7 @@ Value Fingerprint::compute_circular(Expr e) {
   return value;
 }
 
+// The same in the multiplicative group of the field.
 Value Fingerprint::compute_exponential(Expr e) {
   Value value = from_operands(e);
   value.residue = 1;
@@ -264,22 +264,15 @@ Value Fingerprint::compute_opaque(Expr e) const {
   std::vector<Residue> arguments;
   for (const Expr operand : e.operands()) arguments.push_back(table_[operand.id()].residue);
   switch (e.kind()) {
-    case Kind::abs:
-      value.residue = scatter(salt, magnitude(arguments[0]));
-      return value;
+    case Kind::abs: value.residue = scatter(salt, magnitude(arguments[0])); return value;
     case Kind::sign:
     case Kind::asin:
-    case Kind::atan:
-      value.residue = odd_scatter(salt, arguments[0]);
-      return value;
+    case Kind::atan: value.residue = odd_scatter(salt, arguments[0]); return value;
     case Kind::min:
     case Kind::max:
     case Kind::logical_and:
-    case Kind::logical_or:
-      std::ranges::sort(arguments);
-      break;
-    default:
-      break;
+    case Kind::logical_or: std::ranges::sort(arguments); break;
+    default: break;
   }
   for (const Residue argument : arguments) value.residue = scatter(salt + value.residue, argument);
   return value;

@@ -28,6 +28,7 @@ struct Approximation {
 
 double size_of(const Real& value) { return std::fabs(value.convert_to<double>()); }
 
+// One more rounding on top of the error that came in.
 Approximation rounded(Real value, double error) {
   const double size = size_of(value);
   return {std::move(value), error + unit_roundoff * size};
@@ -43,6 +44,7 @@ using Maybe = std::optional<Approximation>;
 
 bool sign_is_known(const Approximation& x) { return x.error == 0 || size_of(x.value) > 2 * x.error; }
 
+// base^exponent. Zero to a negative power, and roots of what may be negative, have no value.
 Maybe power_of(const Approximation& base, const Rational& exponent) {
   if (!sign_is_known(base) || base.value == 0) {
     if (exponent.sign() < 0 || !exponent.is_integer()) return std::nullopt;
@@ -61,6 +63,7 @@ Maybe power_of(const Approximation& base, const Rational& exponent) {
   return rounded(std::move(result), base.error * slope + unit_roundoff * std::fabs(e) * size_of(result));
 }
 
+// The error of f(x) is that of x times |f'(x)|, taken in double precision, plus one rounding.
 Maybe elementary(Kind kind, const Approximation& x) {
   using namespace boost::multiprecision;
   const double v = x.value.convert_to<double>();
@@ -88,6 +91,7 @@ Maybe elementary(Kind kind, const Approximation& x) {
   }
 }
 
+// Functions of two arguments. Comparisons of what is closer than its error have no value.
 Maybe binary(Kind kind, const Approximation& a, const Approximation& b) {
   const Approximation difference{a.value - b.value, a.error + b.error};
   switch (kind) {
@@ -161,6 +165,7 @@ class Evaluation {
     return shape >= 2 && random % 2 == 0 ? Real(-value) : value;
   }
 
+  // Every term may be rounded three times: its coefficient, the product, and the addition.
   Maybe compute_sum(Expr e) const {
     Real total = 0;
     double error = 0;
@@ -175,6 +180,7 @@ class Evaluation {
     return Approximation{total, error};
   }
 
+  // (a + da)(b + db) is wrong by at most |a| db + |b| da + da db.
   Maybe compute_product(Expr e) const {
     Approximation result{Real(1), 0};
     for (const Pair pair : pairs(e)) {
@@ -196,6 +202,7 @@ class Evaluation {
 
 }  // namespace
 
+// A point counts as a zero only where the error is small: a large error would make everything look like one.
 NumericAnswer probe_zero(Expr e, int points) {
   NumericAnswer answer;
   const Expr roots[] = {e};

@@ -23,6 +23,7 @@ constexpr std::int32_t max_exponent = 1 << 20;
 
 MonomialTable::MonomialTable() : table_(64, 0) { intern({}); }
 
+// Twice the table, every monomial put in again by its stored hash.
 void MonomialTable::grow() {
   table_.assign(table_.size() * 2, 0);
   const std::size_t mask = table_.size() - 1;
@@ -33,6 +34,7 @@ void MonomialTable::grow() {
   }
 }
 
+// Open addressing with linear steps, at most half full.
 MonomialId MonomialTable::intern(std::span<const GeneratorPower> wanted) {
   const std::uint32_t hash = hash_factors(wanted);
   const std::size_t mask = table_.size() - 1;
@@ -114,6 +116,7 @@ std::int32_t MonomialTable::exponent(MonomialId id, Generator g) const {
   return 0;
 }
 
+// Both lists are sorted by generator, so one pass finds a generator that the dividend has too little of.
 bool MonomialTable::divides(MonomialId divisor, MonomialId dividend) const {
   const auto below = factors(divisor);
   const auto above = factors(dividend);
@@ -126,6 +129,7 @@ bool MonomialTable::divides(MonomialId divisor, MonomialId dividend) const {
   return true;
 }
 
+// The first generator in which they differ decides; one that is absent has the exponent zero.
 bool MonomialTable::comes_before(MonomialId a, MonomialId b) const {
   const auto x = factors(a);
   const auto y = factors(b);

@@ -50,6 +50,8 @@ void NormalForms::survey(std::span<const Expr> roots, AngleChoice choice) {
   angles_ = std::make_unique<AngleBasis>(angles, choice);
 }
 
+// What has to be known before the first form: all angles for the basis, the common order of the roots of each radicand,
+// and the common measure of the multiples of each atom in exponentials.
 void NormalForms::survey_node(Expr e, std::vector<Angle>& angles) {
   const auto needs_order = [&](Expr radicand, std::int64_t order) {
     std::int64_t& known = root_orders_.emplace(radicand, 1).first->second;
@@ -76,6 +78,8 @@ void NormalForms::survey_node(Expr e, std::vector<Angle>& angles) {
   }
 }
 
+// Operands first, on a stack of its own. Work beyond the budget leaves what was done, so that smaller parts can still
+// be asked for.
 const RationalFunction& NormalForms::of(Expr root) {
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
@@ -95,6 +99,7 @@ const RationalFunction& NormalForms::of(Expr root) {
   return forms_.at(root);
 }
 
+// The form of a node from those of its operands, which are there already.
 RationalFunction NormalForms::compute(Expr e) {
   switch (e.kind()) {
     case Kind::number: return fractions_.constant(e.value());
@@ -112,6 +117,7 @@ RationalFunction NormalForms::compute(Expr e) {
   }
 }
 
+// Whole exponents are powers of rational functions, the rest are roots.
 RationalFunction NormalForms::compute_product(Expr e) {
   RationalFunction total = fractions_.constant(1);
   for (const Pair pair : pairs(e)) {
@@ -143,11 +149,13 @@ RationalFunction NormalForms::root_power(Expr base, const Rational& exponent) {
   return fractions_.multiply(fractions_.power(radicand, whole.small_numerator()), root);
 }
 
+// The square root of 2 or 3 as a polynomial. The survey has seen to it that its order is even.
 Polynomial NormalForms::number_root(std::int64_t prime) {
   forms_.emplace(Expr(prime), fractions_.constant(prime));
   return root_power(Expr(prime), Rational(1, 2)).numerator;
 }
 
+// (cos a, sin a) and (cos b, sin b) -> (cos(a+b), sin(a+b)).
 NormalForms::Point NormalForms::multiply(const Point& a, const Point& b) {
   return {ring_.add_scaled(ring_.multiply(a.cosine, b.cosine), ring_.multiply(a.sine, b.sine), -1),
           ring_.add(ring_.multiply(a.cosine, b.sine), ring_.multiply(a.sine, b.cosine))};
@@ -167,6 +175,8 @@ NormalForms::Point NormalForms::twelfth_half_turns(std::int64_t k) {
   return result;
 }
 
+// Cosine and sine of any angle below the roots: a constant turn, then each base angle as often as its coordinate says,
+// by repeated doubling.
 const NormalForms::Point& NormalForms::point_of(Expr argument) {
   if (const auto known = points_.find(argument); known != points_.end()) return known->second;
   const Angle angle = circular_angle(argument);
@@ -196,6 +206,7 @@ RationalFunction NormalForms::circular(Expr e) {
   return fractions_.multiply({point.sine, {}}, fractions_.power({point.cosine, {}}, -1));
 }
 
+// exp of a sum of multiples of atoms: a monomial in the exponentials of their common measures.
 RationalFunction NormalForms::exponential(Expr e) {
   MonomialId product = 0;
   for (const Angle::Part& part : with_pi_as_atom(read_angle(e.operands()[0])).parts) {
@@ -246,53 +257,6 @@ Expr NormalForms::to_expr(const RationalFunction& function) const {
   for (const auto& [number, exponent] : function.denominator)
     factors.push_back(pow(to_expr(fractions_.factor(number)), -exponent));
   return product(factors);
-}
-
-Expr expand_within(Expr e, std::size_t& budget) {
-  if (!is_opened(e)) return e;
-  const Expr roots[] = {e};
-  NormalForms forms(roots, budget);
-  const Expr expanded = forms.to_expr(forms.of(e));
-  budget = forms.ring().left();
-  return expanded;
-}
-
-// Each term of an angle by itself.
-Expr expand_angle(Expr argument, std::size_t& budget) {
-  Angle angle = read_angle(argument);
-  std::vector<Pair> terms;
-  for (const Angle::Part& part : angle.parts)
-    terms.push_back({expand_within(part.atom, budget), Expr(part.coefficient)});
-  terms.push_back({pi(), Expr(angle.half_turns)});
-  return linear_combination(terms);
-}
-
-Expr expand_arguments(Expr e, std::size_t& budget) {
-  return rewrite_arguments(e, budget, [&](Kind function, Expr argument) {
-    const bool adds = function == Kind::sin || function == Kind::cos || function == Kind::tan || function == Kind::exp;
-    return adds ? expand_angle(argument, budget) : expand_within(argument, budget);
-  });
-}
-
-Expr rewrite_arguments(Expr root, std::size_t max_nodes, const Rewrite& rewrite) {
-  const Expr roots[] = {root};
-  Memo memo;
-  std::vector<Expr> operands;
-  for_each_below(roots, memo, [&](Expr e) {
-    if (max_nodes-- == 0) throw WorkLimit("an expression of too many nodes");
-    if (e.operands().empty()) return e;
-    operands.clear();
-    for (const Expr operand : e.operands()) operands.push_back(memo.at(operand));
-    if (e.is(Kind::product)) {
-      for (std::size_t i = 0; i < operands.size(); i += 2)
-        if (!operands[i + 1].value().is_integer() && !operands[i].is(Kind::number))
-          operands[i] = rewrite(e.kind(), operands[i]);
-    } else if (!e.is(Kind::sum)) {
-      for (Expr& operand : operands) operand = rewrite(e.kind(), operand);
-    }
-    return std::ranges::equal(operands, e.operands()) ? e : rebuild(e.kind(), operands);
-  });
-  return memo.at(root);
 }
 
 }  // namespace tangible

@@ -2,7 +2,6 @@
 // Normal forms: expressions as rational functions of symbols, sines, cosines and roots.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -66,17 +65,5 @@ class NormalForms {
   std::unordered_map<Expr, RationalFunction> forms_;
   std::size_t max_terms_ = SIZE_MAX;
 };
-
-// The same function with all arguments of functions and radicands rewritten, innermost first: rewrite(kind, argument)
-// with the kind of the function, or Kind::product for a radicand. Throws WorkLimit when it has more nodes than that.
-using Rewrite = std::function<Expr(Kind, Expr)>;
-Expr rewrite_arguments(Expr e, std::size_t max_nodes, const Rewrite& rewrite);
-
-// The flat sum of monomials (over factored denominators) that the normal form is. What it costs is taken from the
-// budget of terms; throws WorkLimit beyond it.
-Expr expand_within(Expr e, std::size_t& budget);
-// All arguments of functions multiplied out. Those of sines, cosines and exponentials stay sums, term by term over
-// their own denominators, so that sums of angles remain such.
-Expr expand_arguments(Expr e, std::size_t& budget);
 
 }  // namespace tangible

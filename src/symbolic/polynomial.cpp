@@ -6,6 +6,7 @@
 
 namespace tangible {
 
+// Spent before the work is done, so that nothing large is ever begun.
 void Ring::spend(std::size_t work) {
   if (work > budget_) {
     budget_ = 0;
@@ -22,6 +23,7 @@ Generator Ring::find_or_add(Expr e, const Properties& properties) {
 
 Generator Ring::free(Expr e) { return find_or_add(e, {Role::free, e, 0, 0, {}}); }
 
+// Sine and cosine come together, the cosine first, with sin^2 = 1 - cos^2 as relation of the sine.
 Generator Ring::sine(Expr angle) {
   const Expr s = sin(angle);
   if (!s.is(Kind::sin) || !cos(angle).is(Kind::cos)) throw WorkLimit("an angle whose sine is no sine");  // asin(x)
@@ -47,6 +49,7 @@ Polynomial Ring::monomial(MonomialId id, const Rational& coefficient) { return c
 
 Polynomial Ring::add(const Polynomial& a, const Polynomial& b) { return add_scaled(a, b, 1); }
 
+// A merge of two sorted lists; terms that cancel are left out.
 Polynomial Ring::add_scaled(const Polynomial& a, const Polynomial& b, const Rational& factor) {
   Polynomial sum;
   sum.reserve(a.size() + b.size());
@@ -85,6 +88,7 @@ Polynomial Ring::multiply(const Polynomial& a, const Polynomial& b) {
 
 Polynomial Ring::multiply_plain(const Polynomial& a, const Polynomial& b) { return collect_plain(products(a, b)); }
 
+// All products of two terms, neither sorted nor added up.
 std::vector<PolynomialTerm> Ring::products(const Polynomial& a, const Polynomial& b) {
   spend(a.size() * b.size());
   std::vector<PolynomialTerm> terms;
@@ -95,6 +99,7 @@ std::vector<PolynomialTerm> Ring::products(const Polynomial& a, const Polynomial
   return terms;
 }
 
+// Repeated squaring.
 Polynomial Ring::power(const Polynomial& a, std::int64_t exponent) {
   Polynomial result = constant(1);
   Polynomial square = a;
@@ -105,6 +110,7 @@ Polynomial Ring::power(const Polynomial& a, std::int64_t exponent) {
   return result;
 }
 
+// Sorts, and adds up what has the same monomial.
 Polynomial Ring::collect_plain(std::vector<PolynomialTerm> terms) {
   const auto by_monomial = [](const PolynomialTerm& x, const PolynomialTerm& y) { return x.monomial < y.monomial; };
   if (!std::is_sorted(terms.begin(), terms.end(), by_monomial)) std::sort(terms.begin(), terms.end(), by_monomial);
@@ -119,6 +125,7 @@ Polynomial Ring::collect_plain(std::vector<PolynomialTerm> terms) {
   return terms;
 }
 
+// Monomials that a relation applies to are replaced by their normal forms, the others stay in place.
 Polynomial Ring::collect(std::vector<PolynomialTerm> terms) {
   const std::size_t given = terms.size();
   std::size_t kept = 0;
@@ -137,6 +144,7 @@ Polynomial Ring::collect(std::vector<PolynomialTerm> terms) {
   return collect_plain(std::move(terms));
 }
 
+// Does a relation apply? Asked once for each monomial.
 bool Ring::is_reducible(MonomialId id) {
   if (id >= reducible_.size()) reducible_.resize(monomials_.size(), 0);
   char& known = reducible_[id];

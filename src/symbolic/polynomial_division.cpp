@@ -8,6 +8,7 @@
 namespace tangible {
 namespace {
 
+// The first term in lexicographic order. The leading term of a product is the product of the leading terms.
 PolynomialTerm leading_term(const Ring& ring, const Polynomial& p) {
   return *std::ranges::max_element(p, [&](const PolynomialTerm& a, const PolynomialTerm& b) {
     return ring.monomials().comes_before(b.monomial, a.monomial);
@@ -30,6 +31,7 @@ Univariate coefficients_in(Ring& ring, const Polynomial& p, Generator x) {
   return coefficients;
 }
 
+// And back.
 Polynomial from_coefficients(Ring& ring, const Univariate& coefficients, Generator x) {
   std::vector<PolynomialTerm> terms;
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
@@ -49,10 +51,12 @@ std::vector<Generator> generators_of(const Ring& ring, const Polynomial& p) {
   return found;
 }
 
+// Common divisors are known up to a number: the leading coefficient is made one.
 Polynomial monic(const Ring& ring, const Polynomial& p) {
   return p.empty() ? p : ring.scale(p, leading_term(ring, p).coefficient.inverse());
 }
 
+// The common divisor of all coefficients.
 Polynomial content(Ring& ring, const Univariate& coefficients) {
   Polynomial common;
   for (const Polynomial& c : coefficients) {
@@ -81,6 +85,7 @@ Univariate pseudo_remainder(Ring& ring, Univariate a, const Univariate& b) {
   return a;
 }
 
+// Both have x in them: Euclid's algorithm on the primitive parts, times the common divisor of the contents (Gauss).
 Polynomial common_divisor_in(Ring& ring, const Polynomial& a, const Polynomial& b, Generator x) {
   Univariate p = coefficients_in(ring, a, x);
   Univariate q = coefficients_in(ring, b, x);
@@ -117,6 +122,8 @@ Polynomial divide_by_monomial(Ring& ring, const Polynomial& p, MonomialId diviso
   return Ring::collect_plain(std::move(terms));
 }
 
+// School division from the leading term down, on polynomials shifted to exponents from zero on. It stops at the first
+// term that the divisor's leading term does not divide: then there is a rest.
 std::optional<Polynomial> divide_exactly(Ring& ring, const Polynomial& dividend, const Polynomial& divisor) {
   MonomialTable& monomials = ring.monomials();
   const auto order = [&](MonomialId a, MonomialId b) { return monomials.comes_before(a, b); };

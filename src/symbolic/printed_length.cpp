@@ -43,6 +43,7 @@ std::size_t length_of_name(Kind kind) {
   }
 }
 
+// y - x, kept as -(x - y), is printed without parentheses.
 bool is_negated_sum(Expr e) {
   if (!e.is(Kind::sum) || pairs(e).size() != 1) return false;
   const Pair only = pairs(e)[0];
@@ -76,11 +77,13 @@ std::size_t PrintedLength::of(Expr e) {
   return table_[e.id()].length;
 }
 
+// In a place that asks for something tighter it gets parentheses.
 std::uint64_t PrintedLength::at(Expr e, Level place) const {
   const Entry& entry = table_[e.id()];
   return entry.length + (entry.level < place ? 2 : 0);
 }
 
+// The length of a node's own text, its operands being measured already, without parentheses around it.
 PrintedLength::Entry PrintedLength::measure(Expr e) const {
   switch (e.kind()) {
     case Kind::symbol: return {quoted_name(e.name()).size(), Level::atom};
@@ -107,6 +110,7 @@ PrintedLength::Entry PrintedLength::measure(Expr e) const {
   }
 }
 
+// a^b, a < b, "a and b", "not a", and calls f(a, b).
 PrintedLength::Entry PrintedLength::measure_function(Expr e) const {
   const auto a = e.operands();
   switch (e.kind()) {
@@ -136,6 +140,7 @@ PrintedLength::Entry PrintedLength::measure_sum(Expr sum, bool negated) const {
   return {length, Level::sum};
 }
 
+// x, sqrt(x), x^2, x^(2/3).
 std::uint64_t PrintedLength::factor(Expr base, const Rational& exponent) const {
   if (exponent.is_one()) return at(base, Level::factor);
   if (exponent == Rational(1, 2)) return 6 + at(base, Level::any);
@@ -143,6 +148,7 @@ std::uint64_t PrintedLength::factor(Expr base, const Rational& exponent) const {
   return at(base, Level::atom) + 4 + digits(exponent.numerator()) + digits(exponent.denominator());
 }
 
+// 2*a*b/(3*c*d): stars between factors, a slash before what is below, parentheses around several things below.
 PrintedLength::FractionSize PrintedLength::fraction(const Rational& coefficient, Expr term) const {
   const Rational above_number = abs(coefficient.numerator());
   const Rational below_number = coefficient.denominator();

@@ -39,6 +39,7 @@ MonomialId common_monomial(MonomialTable& monomials, const Polynomial& p) {
 
 }  // namespace
 
+// There are few factors: a search through all is quick.
 std::uint32_t Fractions::find_or_add(const Polynomial& factor) {
   const auto known = std::ranges::find(factors_, factor);
   if (known == factors_.end()) {
@@ -66,6 +67,7 @@ Polynomial Fractions::missing(const RationalFunction& of, const Divisors& common
   return expand(rest);
 }
 
+// Equal denominators, the common case, need no multiplication. A sum that vanishes loses its denominator.
 RationalFunction Fractions::add_scaled(const RationalFunction& a, const RationalFunction& b, const Rational& factor) {
   if (a.denominator == b.denominator) {
     RationalFunction sum{ring_.add_scaled(a.numerator, b.numerator, factor), a.denominator};
@@ -117,6 +119,7 @@ RationalFunction Fractions::invert(const RationalFunction& a) {
   return {ring_.multiply(inverse_monomial, expand(a.denominator)), std::move(divisors)};
 }
 
+// A negative power inverts first: the numerator becomes a factor of the denominator and is only then raised.
 RationalFunction Fractions::power(const RationalFunction& a, std::int64_t exponent) {
   if (exponent == 1) return a;
   if (exponent < 0) return power(invert(a), -exponent);

@@ -136,12 +136,15 @@ Polynomial ReadableForms::in_shortest_circular_forms(const Polynomial& p) {
   return Ring::collect_plain(std::move(all));
 }
 
+// x^2 + 2 x y + y^2 below the line is (x + y)^2.
 Expr ReadableForms::write_divisor(const Quotient::Divisor& divisor) {
   if (const auto root = exact_square_root(forms_.ring(), divisor.factor))
     return pow(factored(forms_, in_shortest_circular_forms(*root), Eagerness::saving), -2 * divisor.exponent);
   return pow(factored(forms_, in_shortest_circular_forms(divisor.factor), Eagerness::saving), -divisor.exponent);
 }
 
+// Flat, then factored, from the form with the shortest sines and cosines; factored also from the normal form, whose
+// squares may have more in common.
 void ReadableForms::put_forms(const Quotient& quotient, std::vector<Expr>& list) {
   std::vector<Expr> below;
   for (const Quotient::Divisor& divisor : quotient.divisors) below.push_back(write_divisor(divisor));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "symbolic/arguments.h"
 #include "symbolic/factoring.h"
 #include "symbolic/normal_form.h"
 #include "symbolic/print.h"

@@ -19,6 +19,7 @@ struct Amplitudes {
 };
 using Spectrum = std::map<Multiples, Amplitudes>;
 
+// Adds to the amplitudes of an angle, given in either sign: cos(-a) = cos a, sin(-a) = -sin a, sin 0 = 0.
 void put(Spectrum& spectrum, Multiples angle, Rational cosine, Rational sine) {
   const auto first = std::ranges::find_if(angle, [](std::int32_t n) { return n != 0; });
   if (first != angle.end() && *first < 0) {
@@ -111,6 +112,7 @@ Polynomial in_sines(NormalForms& forms, const Polynomial& p, Generator sine) {
   return Ring::collect_plain(std::move(terms));
 }
 
+// Looks for every term t whether -t cos^2 is there too; what comes of the two may join with another in turn.
 Polynomial with_squares_joined(NormalForms& forms, const Polynomial& p) {
   MonomialTable& monomials = forms.ring().monomials();
   std::map<MonomialId, Rational> terms;
@@ -144,6 +146,8 @@ Polynomial with_squares_joined(NormalForms& forms, const Polynomial& p) {
   return result;
 }
 
+// Terms are gathered by what is neither sine nor cosine in them, each gathering is multiplied up one factor at a time,
+// and the cosines and sines of the sums that are left become generators of their own.
 Polynomial in_angle_sums(NormalForms& forms, const Polynomial& p) {
   Ring& ring = forms.ring();
   const AngleBasis& basis = forms.angles();
@@ -182,6 +186,7 @@ Polynomial in_angle_sums(NormalForms& forms, const Polynomial& p) {
   return Ring::collect_plain(std::move(terms));
 }
 
+// In normal form a term has sin^s cos^c with s at most 1: an even degree means cos^(2k) or sin cos^(2k+1).
 Polynomial in_double_angles(NormalForms& forms, const Polynomial& p) {
   Ring& ring = forms.ring();
   MonomialTable& monomials = ring.monomials();
@@ -215,6 +220,7 @@ Polynomial in_double_angles(NormalForms& forms, const Polynomial& p) {
   return result;
 }
 
+// As many pairs as the smaller of the two exponents allows.
 Expr with_tangents(Expr e) {
   const Scaled scaled = split_coefficient(e);
   if (!scaled.term.is(Kind::product)) return e;
