@@ -199,7 +199,9 @@ Polynomial in_double_angles(NormalForms& forms, const Polynomial& p) {
       return s >= 0 && c >= 0 && s <= 1 && (s + c) % 2 == 0;
     };
     if (!std::ranges::all_of(result, is_even)) continue;
-    const Generator double_sine = ring.sine(2 * ring.properties(sine).expr.operands()[0]);
+    const Expr twice = 2 * ring.properties(sine).expr.operands()[0];
+    if (!sin(twice).is(Kind::sin) || !cos(twice).is(Kind::cos)) continue;  // of acos(x)/2, say
+    const Generator double_sine = ring.sine(twice);
     const MonomialId s2 = monomials.generator(double_sine);
     const MonomialId c2 = monomials.generator(ring.properties(double_sine).partner);
     const Rational half(1, 2);
