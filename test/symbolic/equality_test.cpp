@@ -3,10 +3,13 @@
 #include "symbolic/equality.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <string>
 
 #include "symbolic/graph.h"
+#include "symbolic/random_expr.h"
+#include "symbolic/simplify.h"
 
 namespace tangible {
 namespace {
@@ -140,6 +143,19 @@ TEST_F(Equality, deep_chains_are_decided) {
   EXPECT_TRUE(verdict.equal);
   EXPECT_EQ(verdict.how, How::modular);
   EXPECT_LT(verdict.error_probability, 1e-30);
+}
+
+RC_GTEST_PROP(EqualityProperty, sides_multiplied_out_are_equal_and_sides_shifted_are_not, ()) {
+  Graph graph;
+  GraphScope scope(graph);
+  const Expr e = cook(*recipes(25), {.transcendental = false, .roots = false, .kinks = false});
+  const Expr same = expand(e);
+  const Verdict equal = decide_equal(e, same);
+  RC_ASSERT(equal.equal);
+  RC_ASSERT(equal.error_probability < 1e-20);
+  const Verdict different = decide_equal(e, same + sin(symbol("x1")) / 1000);
+  RC_ASSERT(!different.equal);
+  RC_ASSERT(different.error_probability == 0);
 }
 
 }  // namespace
