@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every test: installs what is missing, builds, runs all tests, and runs them again under the sanitizers.
+# Every test: installs what is missing, builds, runs all tests, and runs those of the kernel and the readers again under
+# the sanitizers.
 set -euo pipefail
 root="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 source "$root/tools/steps.sh"
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: ./test.sh [--fast] [ctest arguments]...
+usage: ./test.sh [--fast | --full] [ctest arguments]...
 
-Installs the Debian packages that are absent (as root or through sudo); builds the release preset, each header once alone,
-and runs every test; then builds the debug preset (address and undefined-behaviour sanitizers) and runs the tests again,
-but for those labelled slow or install.
+Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test;
+then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all that reads what people
+write, and runs their tests again.
 
   --fast          leave the sanitizers out
+  --full          all rooms under the sanitizers, and each header compiled once alone: takes about twice as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
 
 JOBS=n uses n processes at once (now: $jobs).
@@ -21,9 +23,9 @@ HELP
   exit 0
 fi
 
-fast=false
-if [[ "${1:-}" == --fast ]]; then
-  fast=true
+extent=usual
+if [[ "${1:-}" == --fast || "${1:-}" == --full ]]; then
+  extent="${1#--}"
   shift
 fi
 
@@ -37,13 +39,22 @@ run_tests() {  # preset ctest-arguments...
 
 install_packages run test
 configure release -DTANGIBLE_TESTS=ON
-build release all all_verify_interface_header_sets
+if [[ "$extent" == full ]]; then
+  build release all all_verify_interface_header_sets
+else
+  build release
+fi
 run_tests release --no-tests=error "$@"
 presets=(release)
-if ! $fast; then
+if [[ "$extent" != fast ]]; then
   configure debug -DTANGIBLE_TESTS=ON
-  build debug
-  run_tests debug -LE 'install|slow' "$@"
+  if [[ "$extent" == full ]]; then
+    build debug
+    run_tests debug -LE 'install|slow' "$@"
+  else
+    build debug test_symbolic test_model test_errors replay_expression replay_model
+    run_tests debug -L 'symbolic|model|errors|fuzz' -LE 'install|slow' "$@"
+  fi
   presets+=(debug)
 fi
 
