@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the sections of a model file mean: expressions, units, loads, constraints, time.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "model/names.h"
+#include "model/read_model.h"
+#include "symbolic/evaluate.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+namespace {
+
+Mechanism read_or_fail(const std::string& text) {
+  ReadResult result = read_model_text("tangible: 1\n" + text, "test.yaml");
+  EXPECT_TRUE(result) << result.diagnostics.to_string();
+  return result ? std::move(*result.mechanism) : Mechanism("broken");
+}
+
+// The value of an output `o` of a model without symbols, or with those given.
+double output(const std::string& sections, const std::string& expression, const Values& values = {}) {
+  const Mechanism m = read_or_fail(sections + "\noutputs:\n  o: \"" + expression + "\"\n");
+  return m.outputs().empty() ? NAN : evaluate(m.outputs()[0].value, values);
+}
+
+std::string first_error(const std::string& text) {
+  const auto all = read_model_text("tangible: 1\n" + text, "test.yaml").diagnostics.sorted();
+  return all.empty() ? "" : all[0].message;
+}
+
+TEST(Quantity, units_convert_inside_expressions) {
+  EXPECT_DOUBLE_EQ(output("", "3 cm + 2 mm"), 0.032);
+  EXPECT_DOUBLE_EQ(output("", "36 km/h"), 10.0);
+  EXPECT_DOUBLE_EQ(output("", "sin(30 deg)"), 0.5);
+  EXPECT_DOUBLE_EQ(output("", "-2 kg*m^2/s^2 + 3 J"), 1.0);
+  EXPECT_DOUBLE_EQ(output("", "600 rpm"), 20 * std::numbers::pi);
+}
+
+TEST(Quantity, takes_the_units_that_follow_even_if_a_parameter_has_their_name) {
+  EXPECT_DOUBLE_EQ(output("parameters: {m: 7 kg}", "2 kg*m^2/(1 kg*m^2)"), 2.0);
+  EXPECT_DOUBLE_EQ(output("parameters: {m: 7 kg}", "m*(2 N)", {{symbol("m"), 7.0}}), 14.0);
+}
+
+TEST(Quantity, a_bare_number_takes_the_dimension_of_its_neighbours) {
+  EXPECT_EQ(first_error("parameters: {L: 1 m}\ndefine: {a: L + 1}\n"), "");
+  EXPECT_EQ(first_error("points: {P: {from: O, at: 0.3*N.x + 2 cm*N.y}}\n"), "");
+  EXPECT_EQ(first_error("gravity: -9.81*N.y\n"), "");
+  EXPECT_NE(first_error("parameters: {L: 1 m}\ndefine: {a: L^2 + 1*L}\n"), "");
+}
+
+TEST(Quantity, a_parameter_without_unit_fits_everywhere_and_its_products_too) {
+  EXPECT_EQ(first_error("parameters: {m: 2, g: 9.81}\npoints: {P: {from: O}}\nparticles: {bob: {at: P, mass: m}}\n"
+                        "loads: {weight: {force: -m*g*N.y, at: P}}\n"),
+            "");
+}
+
+TEST(Vectors, obey_their_algebra) {
+  const std::string frames = "coordinates: {q: rad}\nframes: {B: {in: N, rotate: {z: q}}}\n";
+  const Values at{{symbol("q"), 0.4}};
+  EXPECT_NEAR(output(frames, "dot(N.x, B.x)", at), std::cos(0.4), 1e-15);
+  EXPECT_NEAR(output(frames, "dot(cross(N.x, B.x), N.z)", at), std::sin(0.4), 1e-15);
+  EXPECT_NEAR(output(frames, "mag(3*N.x + 4*B.z)", at), 5, 1e-15);
+  EXPECT_NEAR(output(frames, "dot(unit(2*B.y), N.y)", at), std::cos(0.4), 1e-15);
+}
+
+TEST(Motion, velocities_follow_from_places) {
+  const std::string model =
+      "coordinates: {q: rad}\nframes: {B: {in: N, rotate: {z: q}, origin: O}}\npoints: {P: {from: O, at: 2*B.x}}\n";
+  const Values at{{symbol("q"), 0.4}, {symbol("q'"), 3.0}, {symbol("q''"), 5.0}};
+  EXPECT_NEAR(output(model, "dot(v(P), B.y)", at), 6, 1e-14);
+  EXPECT_NEAR(output(model, "mag(v(P, in: B))", at), 0, 1e-14);
+  EXPECT_NEAR(output(model, "dot(v(P, fixed_in: B), B.y)", at), 6, 1e-14);
+  EXPECT_NEAR(output(model, "dot(w(B), N.z)", at), 3, 1e-14);
+  EXPECT_NEAR(output(model, "dot(w(N, B), N.z)", at), -3, 1e-14);
+  EXPECT_NEAR(output(model, "dot(a(P), B.x)", at), -18, 1e-13);
+  EXPECT_NEAR(output(model, "dot(dt(B.x), B.y)", at), 3, 1e-14);
+  EXPECT_NEAR(output(model, "dt(sin(q))", at), 3 * std::cos(0.4), 1e-14);
+  EXPECT_NEAR(output(model, "q'^2 + q''", at), 14, 1e-14);
+  EXPECT_NEAR(output(model, "dot(p(O, P) - p(P), N.x)", at), 0, 1e-14);
+}
+
+TEST(Conditions, are_one_or_zero) {
+  EXPECT_EQ(output("", "select(1 < 2 and not (3 <= 2), 5, 6)"), 5);
+  EXPECT_EQ(output("", "select(1 == 2 or 1 != 1, 5, 6)"), 6);
+  EXPECT_EQ(output("", "2*(3 > 1)"), 2);
+}
+
+TEST(Tables, pass_through_their_points) {
+  const std::string table = "tables: {felt: {x: [0, 1 mm, 3 mm], y: [0, 2 N, 10 N]}}\ncoordinates: {x: m}\n";
+  EXPECT_NEAR(output(table, "felt(x)", {{symbol("x"), 0.002}}), 6, 1e-12);
+  EXPECT_NEAR(output(table, "felt(x)", {{symbol("x"), 0.001}}), 2, 1e-12);
+  EXPECT_NE(first_error(table + "define: {a: felt(2 s)}\n"), "");
+}
+
+TEST(Frames, an_attitude_given_as_angles_becomes_unit_euler_parameters) {
+  const Mechanism m = read_or_fail(R"yaml(
+coordinates: {e0: rad, e1: rad, e2: rad, e3: rad}
+frames: {B: {in: N, euler: [e0, e1, e2, e3]}, C: {in: N, rotate: {body: xyz, angles: [10 deg, 20 deg, -30 deg]}}}
+outputs: {same: "dot(B.x, C.x) + dot(B.y, C.y) + dot(B.z, C.z)"}
+initial: {B: {body: xyz, angles: [10 deg, 20 deg, -30 deg]}}
+)yaml");
+  Values e;
+for (const InitialValue& value : m.initials()) e[symbol(value.name)] = value.value;
+ASSERT_EQ(e.size(), 4U);
+EXPECT_NEAR(evaluate(m.outputs()[0].value, e), 3, 1e-14);
+EXPECT_EQ(m.constraints().size(), 1U);  // e.e = 1
+}
+
+TEST(Speeds, may_be_defined_with_other_speeds) {
+  const Mechanism m = read_or_fail("coordinates: {q1: m, q2: m}\nspeeds:\n  u1: q1'\n  u2: u1 + q2'\n");
+  EXPECT_EQ(m.speeds()[1].definition, symbol("q1'") + symbol("q2'"));
+}
+
+TEST(Constraints, rows_of_a_loop_have_names) {
+  const Mechanism m = read_or_fail(R"(
+coordinates: {q1: m, q2: m}
+points: {P: {from: O, at: q1*N.x + q2*N.y}}
+constraints:
+  a: {loop: [O, P], along: {x: N.x, y: N.y}, active: false}
+  b: {loop: [O, P], along: [N.x, N.y], active: true}
+  c: {configuration: q1, active: q2 > 0}
+)");
+  for (const char* name : {"a.x", "a.y", "b.1", "b.2", "c"}) EXPECT_NE(m.constraints().find(name), nullptr) << name;
+  EXPECT_EQ(m.constraints().find("a.y")->expression, symbol("q2"));
+  EXPECT_EQ(m.constraints().find("b.1")->active, Activity::on);
+  EXPECT_TRUE(m.constraints().find("c")->condition.has_value());
+}
+
+TEST(Events, keep_trigger_condition_and_actions) {
+  const Mechanism m = read_or_fail(R"(
+inputs: {F: N}
+discrete: {hits: 0}
+coordinates: {x: m}
+points: {P: {from: O, at: x*N.x}}
+constraints: {latch: {motion: x', active: false}}
+events:
+  hit: {when: falls(x - 1 cm), if: hits < 3, do: [{set: {hits: hits + 1}}, {hold: latch}, {impulse: {vector: 2*N.x, at: P}}]}
+  free: {when: rises(abs(force(latch)) - 2 N), do: [{deactivate: latch}]}
+)");
+  const Event& hit = m.events()[0];
+  EXPECT_EQ(hit.when.edge, Trigger::Edge::falls);
+  EXPECT_TRUE(hit.condition.has_value());
+  ASSERT_EQ(hit.actions.size(), 3U);
+  EXPECT_EQ(std::get<SetVariable>(hit.actions[0]).value, symbol("hits") + 1);
+  EXPECT_TRUE(std::get<SwitchConstraint>(hit.actions[1]).hold);
+  EXPECT_EQ(std::get<ApplyImpulse>(hit.actions[2]).at, m.find_point("P"));
+  EXPECT_LT(hit.order, m.events()[1].order);
+  EXPECT_TRUE(depends_on(m.events()[1].when.expression, m.constraint_force("latch")));
+}
+
+TEST(Repeat, counts_in_names_and_values) {
+  const Mechanism m = read_or_fail(
+      "parameters: {links: 3}\nrepeat: {a: {for: i, from: 1, to: links, add: {define: {d_$i: $(2*i+1)*1 m}}}}\n");
+  ASSERT_EQ(m.definitions().size(), 3U);
+  EXPECT_EQ(std::get<Expr>(m.definitions().find("d_3")->value), Expr(7));
+}
+
+TEST(Names, that_are_close_are_suggested) {
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("baskt", "basket"), 1U);
+  EXPECT_EQ(edit_distance("ab", "ba"), 1U);
+  const std::vector<std::string> known = {"basket", "caster"};
+  EXPECT_EQ(nearest("Basket", known), "basket");
+  EXPECT_EQ(nearest("zebra", known), "");
+}
+
+}  // namespace
+}  // namespace tangible
