@@ -25,6 +25,7 @@ struct Waiting {
   TextSpan bracket;
 };
 
+// Larger binds tighter; the levels of the grammar in infix.h from top to bottom.
 int precedence(SyntaxKind kind) {
   switch (kind) {
     case SyntaxKind::named_argument: return 0;
@@ -43,6 +44,9 @@ int precedence(SyntaxKind kind) {
 
 bool is_comparison(SyntaxKind kind) { return kind >= SyntaxKind::less && kind <= SyntaxKind::not_equal; }
 
+// Shunting yard (Dijkstra 1961): operands become nodes at once, operators wait on a stack until one that binds less
+// tight, a closing bracket, a comma or the end completes them. Two states alternate: an operand is expected, or what
+// may follow one. Nodes come out in post-order, so that the operands of an operator are the last subtrees made.
 class Parser {
  public:
   explicit Parser(std::string_view text) : tokens_(text) { tree_.text = text; }
@@ -88,6 +92,7 @@ SyntaxTree Parser::parse() {
   return std::move(tree_);
 }
 
+// Where an operand is expected: one, a prefix operator, or a bracket that opens.
 bool Parser::take_operand(const Token& token) {
   switch (token.kind) {
     case TokenKind::number: take_number(token); return true;
@@ -151,6 +156,7 @@ void Parser::take_number(const Token& token) {
   tokens_ = ahead;
 }
 
+// A name alone, a function with its bracket, or an argument's name with its colon.
 void Parser::take_name(const Token& token) {
   const char c = tokens_.peek_character();
   if (c == '(') {
@@ -165,6 +171,7 @@ void Parser::take_name(const Token& token) {
   }
 }
 
+// A prefix operator needs nothing completed before it: 2^-3. But a + not b < c would leave it open what not covers.
 void Parser::take_prefix(const Token& token, SyntaxKind kind) {
   if (kind == SyntaxKind::logical_not && !stack_.empty() && !inside_open() &&
       precedence(stack_.back().kind) > precedence(kind))
@@ -173,6 +180,7 @@ void Parser::take_prefix(const Token& token, SyntaxKind kind) {
   stack_.push_back({Open::none, kind, true, false, 0, 0, token.span, {}});
 }
 
+// After an operand: a binary operator, what ends an argument or a bracket, or the end.
 bool Parser::take_operator(const Token& token) {
   switch (token.kind) {
     case TokenKind::op: take_binary(token); return true;
@@ -191,6 +199,7 @@ bool Parser::take_operator(const Token& token) {
   }
 }
 
+// Left associative: operators as tight as this one are complete. Powers are not: a^b^c is a^(b^c).
 void Parser::take_binary(const Token& token) {
   const int level = precedence(token.op);
   reduce_above(level, token.op != SyntaxKind::power);
@@ -226,11 +235,13 @@ void Parser::reduce() {
   tree_.nodes.push_back(node);
 }
 
+// Completes all operators back to the bracket, and counts one more argument for it.
 void Parser::finish_argument() {
   reduce_above(0, true);
   if (!stack_.empty()) ++stack_.back().children;
 }
 
+// A pair of parentheses marks its subtree as a group; calls and vectors become nodes over their arguments.
 void Parser::close(const Token& token) {
   if (!want_operand_) finish_argument();
   if (stack_.empty()) fail("this " + quoted(token.span) + " closes nothing", token.span);
@@ -249,6 +260,7 @@ void Parser::close(const Token& token) {
       {open.kind, false, 1, open.children, open.first_node, {open.token.begin, token.span.end}, open.token, {}});
 }
 
+// What still waits after the last operator is a bracket without a partner.
 void Parser::finish_text() {
   reduce_above(0, true);
   if (!stack_.empty()) fail_unclosed(stack_.back());
@@ -258,6 +270,7 @@ void Parser::fail_unclosed(const Waiting& open) const {
   fail("this " + quoted(open.bracket) + " is never closed", open.bracket);
 }
 
+// Says after what the operand is missing, and what stands there instead.
 void Parser::fail_missing_operand(const Token& found) const {
   if (stack_.empty() && found.kind == TokenKind::end_of_text) fail("the expression is empty", found.span);
   const bool at_end = found.kind == TokenKind::end_of_text;

@@ -13,6 +13,7 @@ LineColumn line_and_column(std::string_view text, std::size_t byte) {
           before.size() - (last == std::string_view::npos ? 0 : last + 1) + 1};
 }
 
+// Of a long line only the neighbourhood of the error is shown.
 std::string describe(const SyntaxError& error, std::string_view text, std::string_view file) {
   constexpr std::size_t widest = 100;  // of the line shown
   const LineColumn place = line_and_column(text, error.begin);

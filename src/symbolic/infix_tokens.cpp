@@ -76,6 +76,7 @@ Token Tokens::next() {
   return mark(begin);
 }
 
+// digits [ . digits ] [ e [sign] digits ], or . digits ...; the sign before a number is an operator.
 Token Tokens::number(std::size_t begin) {
   while (is_digit(at(at_))) ++at_;
   if (at(at_) == '.') {
@@ -92,6 +93,7 @@ Token Tokens::number(std::size_t begin) {
   return token(TokenKind::number, begin);
 }
 
+// word { ' } { . word { ' } }; and, or, not are operators.
 Token Tokens::name(std::size_t begin) {
   for (;;) {
     while (is_word(at(at_))) ++at_;
@@ -155,6 +157,7 @@ Token Tokens::mark(std::size_t begin) {
   fail_at_character(begin);
 }
 
+// Names the character, its bytes where it is none that everybody can see, and what was probably meant.
 void Tokens::fail_at_character(std::size_t begin) const {
   const std::string_view rest = text_.substr(begin);
   const std::size_t length = sequence_length(rest);
@@ -173,6 +176,7 @@ void Tokens::fail_at_character(std::size_t begin) const {
   throw SyntaxError(words, begin, begin + length);
 }
 
+// Shows the number to the end of the word, as the person who wrote it sees it.
 void Tokens::fail_at_number(std::size_t begin, const char* why) const {
   std::size_t end = at_;
   while (is_word(at(end)) || at(end) == '.') ++end;

@@ -2,14 +2,15 @@
 // Expr -> text that read.h reads back, LaTeX, and C.
 //
 // Sums stand with higher powers first and the constant last, led by a term with a plus sign where there is one;
-// products as number, symbols, sums, functions, divided by what has a negative exponent. Printing never recurses and
-// takes time in proportion to the nodes: an expression that would be longer than a limit, because what it shares would
-// be written again and again, gets names z1, z2, ... for its shared parts.
+// products as number, symbols, sums, functions, divided by what has a negative exponent. Printing keeps its own stack
+// and takes time in proportion to the nodes: an expression that would be longer than a limit, because what it shares
+// would be written again and again, gets names z1, z2, ... for its shared parts.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "symbolic/expr.h"

@@ -31,6 +31,7 @@ bool divides_exactly(const Fraction& f) {
   return f.number_above() <= largest_exact && f.number_below() <= largest_exact;
 }
 
+// What may be written several times: x*x rather than pow(x, 2.0).
 bool is_short(const Page& page, Expr e) { return e.is(Kind::symbol) || page.is_named(e); }
 
 void put_call(Page& page, const char* name, std::span<const Expr> arguments) {
@@ -86,6 +87,7 @@ void put_fraction(Page& page, const Fraction& f) {
   if (!single) page.text(")");
 }
 
+// a - b + c, the sign of a coefficient before its term.
 void put_sum(Page& page, Expr sum, bool negated) {
   SmallPairs terms;
   sum_in_reading_order(page.graph(), sum, negated, terms);
@@ -143,6 +145,7 @@ void put_condition(Page& page, Expr e) {
   }
 }
 
+// Powers are calls or repeated factors in C: nothing lies between a term and an atom.
 Level level_of(const Page& page, Expr e) {
   if (e.is(Kind::number)) return e.value().is_integer() && e.value().sign() >= 0 ? Level::atom : Level::term;
   if (e.is(Kind::product)) return Level::term;
@@ -150,6 +153,7 @@ Level level_of(const Page& page, Expr e) {
   return pairs(e).size() > 1 || is_negated_sum(page, e) ? Level::sum : Level::term;
 }
 
+// (condition ? a : b), with 1.0 and 0.0 for a truth value where a number is wanted. Always in parentheses.
 void put_choice(Page& page, Expr e) {
   page.text("(");
   const bool chosen = e.is(Kind::select);

@@ -25,10 +25,12 @@ const char* function_name(Kind kind) {
   }
 }
 
+// sin^2(x) rather than (sin(x))^2.
 bool takes_power(const Page& page, Expr e) {
   return !page.is_named(e) && (e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan));
 }
 
+// As in plain text, but that cases need parentheses beside anything else.
 Level level_of(const Page& page, Expr e) {
   switch (e.kind()) {
     case Kind::number: return e.value().is_integer() && e.value().sign() >= 0 ? Level::atom : Level::term;
@@ -104,6 +106,7 @@ void put_fraction(Page& page, const Fraction& f) {
   page.text("}");
 }
 
+// a - b + c, the sign of a coefficient before its term.
 void put_sum(Page& page, Expr sum, bool negated) {
   SmallPairs terms;
   sum_in_reading_order(page.graph(), sum, negated, terms);
@@ -123,6 +126,7 @@ void put_operator(Page& page, std::span<const Expr> a, const char* mark, Level o
   page.put(a[1], operand);
 }
 
+// What is not written as name and arguments: powers, bars, cases.
 void put_function(Page& page, Expr e) {
   const auto a = e.operands();
   const auto around = [&](const char* before, const char* after) {

@@ -51,6 +51,7 @@ std::uint64_t written_size(std::span<const Expr> nodes, std::span<const Expr> ro
   return total;
 }
 
+// Nodes that are used more than once, operands before users.
 std::vector<Expr> shared_nodes(std::span<const Expr> nodes, std::span<const Expr> roots) {
   Memo uses;
   const auto use = [&](Expr e) { uses.set_number(e, uses.contains(e) ? uses.number_at(e) + 1 : 1); };

@@ -16,6 +16,7 @@ void Page::integer(std::int64_t value) {
   keep(std::string(digits.data(), static_cast<std::size_t>(end - digits.data())));
 }
 
+// Most names are written as they are, without a copy.
 void Page::symbol_name(Expr symbol) {
   if (!names_.symbols.empty()) {
     if (const auto found = names_.symbols.find(symbol); found != names_.symbols.end()) return text(found->second);
@@ -27,6 +28,7 @@ void Page::symbol_name(Expr symbol) {
     keep(dialect_.symbol_name(name));
 }
 
+// Writes the operand now if nothing waits before it, or leaves it for later.
 void Page::put(Expr e, Level level) {
   if (stack_.size() == base_ && depth_ < deepest && nodes_ < most_nodes_)
     write_node(e, level);
@@ -46,6 +48,7 @@ void Page::write_node(Expr e, Level level) {
   --depth_;
 }
 
+// Takes piece after piece off the stack; what a node leaves for later is turned round, to come off in reading order.
 bool Page::write_pieces() {
   while (!stack_.empty()) {
     const Piece piece = stack_.back();

@@ -37,6 +37,7 @@ void put_integer(Page& page, const Rational& value) {
     page.keep(integer_text(abs(value)));
 }
 
+// sqrt(x) is an atom, x^2 a factor, everything longer a term.
 Level level_of_product(const Graph& graph, Expr e) {
   const auto operands = graph.operands(e);
   const Rational& exponent = graph.number(operands[1]);
@@ -124,6 +125,7 @@ void put_signed_fraction(Page& page, Expr e) {
   put_fraction(page, f);
 }
 
+// a - b + c, the sign of a coefficient before its term.
 void put_sum(Page& page, Expr sum, bool negated) {
   const Graph& graph = page.graph();
   SmallPairs terms;
@@ -180,6 +182,7 @@ void put_call(Page& page, Kind kind, std::span<const Expr> arguments) {
   page.text(')');
 }
 
+// A node without parentheses around it.
 void put_body(Page& page, Expr e) {
   const Kind kind = page.graph().kind(e);
   const auto a = page.graph().operands(e);

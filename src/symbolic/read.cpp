@@ -17,6 +17,7 @@ using enum SyntaxKind;
 bool is_additive(SyntaxKind kind) { return kind == add || kind == subtract; }
 bool is_multiplicative(SyntaxKind kind) { return kind == multiply || kind == divide; }
 
+// One walk over the post-order nodes with a stack of values. Errors of the kernel get the place of the operation.
 class Builder {
  public:
   Builder(const SyntaxTree& tree, const NameResolver& resolve) : tree_(tree), resolve_(resolve) {}
@@ -38,6 +39,7 @@ class Builder {
   std::vector<std::uint32_t> chain_length_;
 };
 
+// Which sums and products are parts of a longer one: left operands of the same sort without parentheses.
 void Builder::find_chains() {
   absorbed_.assign(tree_.nodes.size(), false);
   chain_length_.assign(tree_.nodes.size(), 2);
@@ -66,6 +68,7 @@ Expr Builder::build() {
   return values_.back();
 }
 
+// a - b is a + (-b) and a/b is a*b^-1: so a chain needs only its operands, whatever its operators.
 void Builder::build_node(std::size_t i) {
   const SyntaxNode& node = tree_.nodes[i];
   if (is_additive(node.kind) || is_multiplicative(node.kind)) {
@@ -114,6 +117,7 @@ Expr Builder::value_of(const SyntaxNode& node, std::span<const Expr> a) const {
   throw std::logic_error("build_expression: a node without meaning");
 }
 
+// Capital letters or not.
 bool is_one_of(std::string_view name, std::span<const std::string_view> words) {
   for (const std::string_view word : words) {
     bool same = word.size() == name.size();
@@ -197,6 +201,7 @@ std::size_t definition_mark(std::string_view statement, std::string& name) {
   return mark;
 }
 
+// One expression of the text; errors get places in the whole text.
 Expr Reader::statement(std::string_view text, std::size_t begin, std::size_t end) {
   try {
     return build_expression(parse_infix(text.substr(begin, end - begin)),
@@ -206,6 +211,7 @@ Expr Reader::statement(std::string_view text, std::size_t begin, std::size_t end
   }
 }
 
+// Definitions, then the expression.
 Expr Reader::read(std::string_view text) {
   for (std::size_t begin = 0;;) {
     const std::size_t end = statement_end(text, begin);

@@ -23,12 +23,14 @@ struct Function {
 
 constexpr std::size_t any_number = SIZE_MAX;
 
+// min(a, b, c) is min(min(a, b), c).
 Expr fold(Arguments a, Expr (*of_two)(Expr, Expr)) {
   Expr result = a[0];
   for (const Expr next : a.subspan(1)) result = of_two(result, next);
   return result;
 }
 
+// name, fewest and most arguments, meaning
 constexpr std::array<Function, 18> functions = {{
     {"sin", 1, 1, [](Arguments a) { return sin(a[0]); }},
     {"cos", 1, 1, [](Arguments a) { return cos(a[0]); }},

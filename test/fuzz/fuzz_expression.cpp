@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuzzing the reader and the printers: any bytes give an expression that prints and reads back, or an error with a place.
+// Fuzzing the reader and the printers: any bytes give an expression that prints and reads back, or an error with its
+// place.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
