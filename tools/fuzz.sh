@@ -45,7 +45,7 @@ cmake --build build/fuzz -j "${JOBS:-2}" --target "fuzz_$reader"
 corpus="test/fuzz/corpus/$reader"
 found="build/fuzz/corpus/$reader"
 mkdir -p "$found" build/fuzz/failures
-"build/fuzz/test/fuzz/fuzz_$reader" "$found" "$corpus" -max_total_time="$seconds" -max_len="$longest" -timeout=20 \
+"build/fuzz/test/fuzz/fuzz_$reader" "$found" "$corpus" -max_total_time="$seconds" -max_len="$longest" -timeout=60 \
   -dict="test/fuzz/$reader.dict" -artifact_prefix=build/fuzz/failures/ -print_final_stats=1 -verbosity=1 2>&1 |
   grep --line-buffered -vE '^#[0-9]+.*(REDUCE|NEW|pulse)'
 
