@@ -70,8 +70,9 @@ void write_text(std::ostream& out, const EquationsReport& report) {
   const Equations& equations = report.equations;
   out << equations.name << "\n";
   if (!report.mechanism.source.empty()) out << "  " << report.mechanism.source << "\n";
-  out << "  " << equations.nq() << " coordinates: " << names(report.mechanism.coordinates()) << "\n";
-  out << "  " << equations.nu() << " speeds: " << names(equations.speeds);
+  out << "  " << equations.nq() << (equations.nq() == 1 ? " coordinate: " : " coordinates: ")
+      << names(report.mechanism.coordinates()) << "\n";
+  out << "  " << equations.nu() << (equations.nu() == 1 ? " speed: " : " speeds: ") << names(equations.speeds);
   if (!equations.speed_choice.empty()) out << " (" << equations.speed_choice << ")";
   const std::size_t freedoms = report.embedding.independent.size();
   out << "\n  " << freedoms << (freedoms == 1 ? " degree of freedom\n" : " degrees of freedom\n");
