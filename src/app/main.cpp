@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   int exit_code = tangible::success;
   tangible::add_equations_command(app, exit_code);
   tangible::add_evaluate_command(app, exit_code);
+  tangible::add_check_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

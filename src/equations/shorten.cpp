@@ -98,6 +98,14 @@ Expr Shortener::scalar(Expr e) {
   return short_form;
 }
 
+// True when a jump or a kink (friction, a stop) depends on a speed: derivatives at rest do not tell what it is
+// elsewhere.
+static bool bends_with(Expr e, std::span<const Expr> speeds) {
+  return std::ranges::any_of(nodes_below({&e, 1}), [&](Expr node) {
+    return node.kind() >= Kind::abs && std::ranges::any_of(speeds, [&](Expr u) { return depends_on(node, u); });
+  });
+}
+
 // e = sum_rs c_rs u_r u_s + sum_r b_r u_r + a, if it is of that form.
 Expr Shortener::group_by_speeds(Expr e) {
   Substitution at_rest;
@@ -122,7 +130,7 @@ Expr Shortener::polynomial(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = polynomials_.try_emplace(e, e);
   if (!is_new || !may_shorten(e)) return entry->second;
-  const Expr grouped = group_by_speeds(e);
+  const Expr grouped = bends_with(e, speeds_) ? scalar(e) : group_by_speeds(e);
   const Expr forms[] = {simplify(e, work), factor_common(grouped, work)};
   const Expr short_form = shortest(grouped, forms);
   polynomials_[e] = short_form;

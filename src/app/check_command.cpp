@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible check: the equations of a model by two roads.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/check.h"
+#include "app/command.h"
+#include "app/pipeline.h"
+
+namespace tangible {
+namespace {
+
+struct Options {
+  LoadOptions load;
+  CheckOptions check;
+};
+
+const char* verdict(const CheckResult& result) {
+  if (result.comparisons == 0) return "does not apply";
+  return result.passed() ? "ok" : "FAILED";
+}
+
+int run(const Options& options) {
+  const LoadedModel model = load_model(options.load);
+  const std::vector<CheckResult> results = check_equations(*model.mechanism, model.equations, options.check);
+  fmt::print("{:<26}{:>12}{:>12}  {}\n", "check", "worst error", "tolerance", "verdict");
+  for (const CheckResult& r : results) {
+    const std::string worst = r.comparisons == 0 ? "-" : fmt::format("{:.1e}", r.worst);
+    fmt::print("{:<26}{:>12}{:>12.0e}  {}\n", r.name, worst, r.tolerance, verdict(r));
+  }
+  return std::ranges::all_of(results, &CheckResult::passed) ? success : failure;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("check", "Check the equations of a model by a second road at random states");
+  command->add_option("MODEL", options->load.path, "The model file")->required();
+  command->add_option("--states", options->check.states, "How many random states")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--seed", options->check.seed, "Of the random states")->capture_default_str();
+  command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
+  command->footer(
+      "Velocities are compared with differences of positions, Kane's equations with Lagrange's, embedded equations\n"
+      "with numbers and with equations formed afresh; errors are relative. Status 1 if a check fails.\n\n"
+      "Example:\n  tangible check models/shopping_cart/shopping_cart.yaml --states 20");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace tangible

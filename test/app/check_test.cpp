@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks pass for every model of the library, and fail for wrong equations.
+#include "app/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/pipeline.h"
+
+namespace tangible {
+namespace {
+
+const CheckOptions options{.seed = 7, .states = 3};
+
+std::vector<std::string> model_files() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("models"))
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path().string());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+// The names of the checks that failed.
+std::vector<std::string> failures(const LoadedModel& model) {
+  std::vector<std::string> names;
+  for (const CheckResult& result : check_equations(*model.mechanism, model.equations, options))
+    if (!result.passed()) names.push_back(result.name);
+  return names;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+LoadedModel cart() { return load_model({"models/shopping_cart/shopping_cart.yaml", {}}); }
+
+TEST(Check, every_model_of_the_library_passes) {
+  ASSERT_GE(model_files().size(), 20u);
+  for (const std::string& path : model_files()) {
+    const LoadedModel model = load_model({path, {}});
+    for (const CheckResult& result : check_equations(*model.mechanism, model.equations, options))
+      EXPECT_TRUE(result.passed()) << path << ": " << result.name << " " << result.worst;
+  }
+}
+
+TEST(Check, every_road_is_taken_for_the_cart) {
+  const LoadedModel model = cart();
+  for (const CheckResult& result : check_equations(*model.mechanism, model.equations, options))
+    EXPECT_EQ(result.comparisons > 0, result.name != "potential energies") << result.name;
+}
+
+TEST(Check, a_flipped_sign_in_the_mass_matrix_is_found) {
+  LoadedModel model = cart();
+  Matrix& mass = model.equations.dynamical.mass;
+  mass(1, 2) = -mass(1, 2);
+  const std::vector<std::string> found = failures(model);
+  EXPECT_TRUE(contains(found, "mass matrix symmetric"));
+  EXPECT_TRUE(contains(found, "Kane and Lagrange"));
+  mass(2, 1) = -mass(2, 1);
+  EXPECT_FALSE(contains(failures(model), "mass matrix symmetric"));
+  EXPECT_TRUE(contains(failures(model), "Kane and Lagrange"));
+}
+
+TEST(Check, a_missing_velocity_term_is_found) {
+  LoadedModel model = cart();
+  model.equations.dynamical.inertia_velocity[1] = 0;
+  const std::vector<std::string> found = failures(model);
+  EXPECT_TRUE(contains(found, "Kane and Lagrange"));
+  EXPECT_TRUE(contains(found, "power"));
+}
+
+TEST(Check, a_wrong_force_is_found) {
+  LoadedModel model = cart();
+  model.equations.dynamical.active[0] = 2 * model.equations.dynamical.active[0];
+  EXPECT_TRUE(contains(failures(model), "Kane and Lagrange"));
+}
+
+TEST(Check, a_wrong_row_is_found) {
+  LoadedModel model = cart();
+  ConstraintRow& row = model.equations.rows[1];
+  row.a[0] = -row.a[0];
+  const std::vector<std::string> found = failures(model);
+  EXPECT_TRUE(contains(found, "constraint rows"));
+  EXPECT_TRUE(contains(found, "recombination"));
+}
+
+TEST(Check, a_wrong_rate_of_a_row_is_found) {
+  LoadedModel model = cart();
+  model.equations.rows[1].rate_remainder = 2 * model.equations.rows[1].rate_remainder;
+  EXPECT_TRUE(contains(failures(model), "rates of rows"));
+}
+
+TEST(Check, a_wrong_partial_velocity_is_found) {
+  LoadedModel model = cart();
+  Motion& motion = model.equations.partial_velocities[0].motion;
+  motion.partial[0] = -motion.partial[0];
+  EXPECT_EQ(failures(model), (std::vector<std::string>{"velocities", "accelerations"}));
+}
+
+TEST(Check, a_wrong_kinematical_equation_is_found) {
+  LoadedModel model = cart();
+  model.equations.kinematical.W(3, 1) = 1;
+  EXPECT_TRUE(contains(failures(model), "speeds"));
+}
+
+}  // namespace
+}  // namespace tangible
