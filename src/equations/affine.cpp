@@ -2,7 +2,7 @@
 // Affine expressions: coefficients by differentiation, the remainder by setting the symbols to zero.
 #include "equations/affine.h"
 
-#include <unordered_set>
+#include <algorithm>
 
 #include "symbolic/differentiate.h"
 #include "symbolic/equality.h"
@@ -11,8 +11,16 @@
 
 namespace tangible {
 
+bool bends_with(Expr e, std::span<const Expr> symbols) {
+  return std::ranges::any_of(nodes_below({&e, 1}), [&](Expr node) {
+    return node.kind() >= Kind::abs && std::ranges::any_of(symbols, [&](Expr s) { return depends_on(node, s); });
+  });
+}
+
 Affine split_affine(Expr e, std::span<const Expr> symbols) {
   Affine result;
+  result.exact = !bends_with(e, symbols);
+  if (!result.exact) return result;
   Substitution zeros;
   for (const Expr s : symbols) zeros[s] = 0;
   result.coefficients.reserve(symbols.size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "equations/affine.h"
 #include "symbolic/count.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/memo.h"
@@ -96,14 +97,6 @@ Expr Shortener::scalar(Expr e) {
   const Expr short_form = shortest(e, forms);
   scalars_[e] = short_form;
   return short_form;
-}
-
-// True when a jump or a kink (friction, a stop) depends on a speed: derivatives at rest do not tell what it is
-// elsewhere.
-static bool bends_with(Expr e, std::span<const Expr> speeds) {
-  return std::ranges::any_of(nodes_below({&e, 1}), [&](Expr node) {
-    return node.kind() >= Kind::abs && std::ranges::any_of(speeds, [&](Expr u) { return depends_on(node, u); });
-  });
 }
 
 // e = sum_rs c_rs u_r u_s + sum_r b_r u_r + a, if it is of that form.
