@@ -52,9 +52,9 @@ if [[ "$extent" != fast ]]; then
     build debug
     run_tests debug -LE 'install|slow' "$@"
   else
-    build debug test_symbolic test_model test_errors replay_expression replay_model
+    build debug test_symbolic test_model replay_expression replay_model
     # A million nodes tell nothing new at a tenth of the speed.
-    run_tests debug -L 'symbolic|model|errors|fuzz' -LE 'install|slow' -E '^Limits\.' "$@"
+    run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.' "$@"
   fi
   presets+=(debug)
 fi
