@@ -29,9 +29,11 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   Equations out;
   out.name = mechanism.name();
   out.speeds = std::move(speeds);
-  out.kinematical = derive_kinematical_equations(mechanism, out.speeds);
-  Shortener shortener(out.kinematical.u, angles_of(mechanism));
+  std::vector<Expr> u;
+  for (const Speed& speed : out.speeds) u.push_back(speed.symbol);
   out.angles = angles_of(mechanism);
+  Shortener shortener(u, out.angles);
+  out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener);
   MotionTable motions(mechanism, out.kinematical, shortener);
   out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
   out.rows = derive_constraint_rows(mechanism, out.kinematical, shortener);

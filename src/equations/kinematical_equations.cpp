@@ -9,7 +9,6 @@
 #include "equations/error.h"
 #include "symbolic/linear_solve.h"
 #include "symbolic/residue_rank.h"
-#include "symbolic/simplify.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -88,16 +87,12 @@ Expr rate_form(const Constraint& constraint, const Mechanism& mechanism) {
 
 Rates KinematicalEquations::rates() const {
   Rates result;
-  std::vector<Expr> terms;
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    terms.assign({X[i]});
-    for (std::size_t r = 0; r < u.size(); ++r) terms.push_back(W(i, r) * u[r]);
-    result[q[i]] = sum(terms);
-  }
+  for (std::size_t i = 0; i < q.size(); ++i) result[q[i]] = rate[i];
   return result;
 }
 
-KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds) {
+KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds,
+                                                  Shortener& shortener) {
   KinematicalEquations result;
   for (const Coordinate& coordinate : mechanism.coordinates()) {
     result.q.push_back(coordinate.symbol);
@@ -110,28 +105,32 @@ KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, st
     result.u.push_back(speed.symbol);
     result.u_rate.push_back(speed.acceleration);
     rows.push_back(make_row(speed.definition, "the speed " + speed.name, speed.where, result.q_rate));
-    result.Z.push_back(simplify(rows.back().remainder));
+    result.Z.push_back(shortener.scalar(rows.back().remainder));
   }
   result.Y = coefficient_matrix(rows, nq);
-  for (Expr& entry : result.Y.entries()) entry = simplify(entry);
+  for (Expr& entry : result.Y.entries()) entry = shortener.scalar(entry);
 
   const std::vector<Row> closed = close_system(rows, permanent_rows(mechanism, speeds, result.q_rate), speeds, nq);
   // [Y; A] q' - [u; 0] = -[Z; c], solved for q' with the right sides u (and those of the auxiliary rows) left free.
   Matrix system(nq, 2 * nq);
   std::vector<Expr> right;
   for (std::size_t i = 0; i < nq; ++i) {
-    for (std::size_t j = 0; j < nq; ++j) system(i, j) = simplify(closed[i].coefficients[j]);
+    for (std::size_t j = 0; j < nq; ++j) system(i, j) = shortener.scalar(closed[i].coefficients[j]);
     system(i, nq + i) = -1;
     right.push_back(-closed[i].remainder);
     if (i >= nu) result.built_in.push_back(closed[i].name);
   }
-  const LinearSolution solution = solve_linear(system, right, first_indices(nq));
+  const LinearSolveOptions options{{}, [&](Expr e) { return shortener.scalar(e); }};
+  const LinearSolution solution = solve_linear(system, right, first_indices(nq), options);
   result.W = Matrix(nq, nu);
   result.W_auxiliary = Matrix(nq, nq - nu);
   for (std::size_t i = 0; i < nq; ++i) {
     for (std::size_t r = 0; r < nu; ++r) result.W(i, r) = solution.coefficients(i, r);
     for (std::size_t k = nu; k < nq; ++k) result.W_auxiliary(i, k - nu) = solution.coefficients(i, k);
     result.X.push_back(solution.constants[i]);
+    std::vector<Expr> terms{result.X[i]};
+    for (std::size_t r = 0; r < nu; ++r) terms.push_back(result.W(i, r) * result.u[r]);
+    result.rate.push_back(shortener.polynomial(sum(terms)));
   }
   return result;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "equations/shorten.h"
 #include "mechanics/mechanism.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/matrix.h"
@@ -26,6 +27,7 @@ struct KinematicalEquations {
   std::vector<Expr> Z;
   Matrix W;  // nq x nu
   std::vector<Expr> X;
+  std::vector<Expr> rate;  // W u + X in its shortest form
   std::vector<std::string>
       built_in;        // names of the permanent rows that were used, in the order of W_auxiliary's columns
   Matrix W_auxiliary;  // nq x built_in
@@ -36,7 +38,8 @@ struct KinematicalEquations {
 
 // Throws EquationsError: a speed that is not affine in the rates, speeds that depend on each other, speeds that
 // together with the permanent rows do not determine the rates.
-KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds);
+KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds,
+                                                  Shortener& shortener);
 
 // The left side of a constraint as an expression in coordinate rates: configuration constraints are differentiated.
 Expr rate_form(const Constraint& constraint, const Mechanism& mechanism);

@@ -26,7 +26,6 @@ MotionTable::MotionTable(const Mechanism& mechanism, const KinematicalEquations&
       kinematics_(mechanism.make_kinematics(
           [&] {
             Rates rates = kinematical.rates();
-            for (auto& [symbol, rate] : rates) rate = shortener.polynomial(rate);
             rates[mechanism.time()] = 1;
             return rates;
           }(),

@@ -36,6 +36,23 @@ std::vector<Expr> trigonometric_arguments(Expr e) {
   return arguments;
 }
 
+// The terms that are fractions under one common factor, the others beside them: u3 - cos(q2)*(...)/sin(q2).
+Expr factor_fractions(Expr sum_of_terms) {
+  const Scaled whole = split_coefficient(sum_of_terms);
+  if (!whole.term.is(Kind::sum)) return sum_of_terms;
+  std::vector<Expr> fractions;
+  std::vector<Expr> others;
+  for (const Pair pair : pairs(whole.term)) {
+    const bool is_fraction = pair.first.is(Kind::product) && std::ranges::any_of(pair.first.operands(), [](Expr e) {
+                               return e.is(Kind::number) && e.value().sign() < 0;
+                             });
+    (is_fraction ? fractions : others).push_back(pair.first * pair.second);
+  }
+  if (fractions.size() < 2 || others.empty()) return sum_of_terms;
+  others.push_back(factor_common(sum(fractions), work));
+  return scale(sum(others), whole.coefficient);
+}
+
 }  // namespace
 
 std::size_t cost(Expr e) { return weigh(count_operations(e)); }
@@ -66,6 +83,10 @@ Shortener::Shortener(std::vector<Expr> speeds, std::vector<Expr> angles)
     : speeds_(std::move(speeds)), angles_(angles.begin(), angles.end()) {}
 
 bool Shortener::needs_other_angles(Expr form, Expr original) const {
+  const auto has_tangent = [](Expr e) {
+    return std::ranges::any_of(nodes_below(std::span(&e, 1)), [](Expr node) { return node.is(Kind::tan); });
+  };
+  if (has_tangent(form) && !has_tangent(original)) return true;
   const std::vector<Expr> own = trigonometric_arguments(original);
   for (const Expr argument : trigonometric_arguments(form)) {
     if (angles_.contains(split_coefficient(argument).term) && abs(split_coefficient(argument).coefficient).is_one())
@@ -124,7 +145,7 @@ Expr Shortener::polynomial(Expr e) {
   const auto [entry, is_new] = polynomials_.try_emplace(e, e);
   if (!is_new || !may_shorten(e)) return entry->second;
   const Expr grouped = bends_with(e, speeds_) ? scalar(e) : group_by_speeds(e);
-  const Expr forms[] = {simplify(e, work), factor_common(grouped, work)};
+  const Expr forms[] = {simplify(e, work), factor_common(grouped, work), factor_fractions(grouped)};
   const Expr short_form = shortest(grouped, forms);
   polynomials_[e] = short_form;
   return short_form;

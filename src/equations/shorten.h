@@ -17,7 +17,7 @@ class Shortener {
  public:
   // Speeds: the symbols in which velocities are linear and forces quadratic; their coefficients are kept together.
   // Angles: arguments of sines and cosines that the mechanism computes anyway. A form that needs another one, such as
-  // sin(2*q) for sin(q)*cos(q), is shorter to print but not to evaluate, and is not taken.
+  // sin(2*q) for sin(q)*cos(q) or tan(q) for sin(q)/cos(q), is shorter to print but not to evaluate, and is not taken.
   Shortener(std::vector<Expr> speeds, std::vector<Expr> angles);
 
   Expr scalar(Expr e);
