@@ -22,6 +22,10 @@ double degree(const Graph& graph, Expr term) {
       for (const Pair pair : Pairs(graph.operands(term))) {
         const Kind kind = graph.kind(pair.first);
         if (kind == Kind::number || kind == Kind::pi) continue;
+        if (pair.second.is_one()) {
+          total += 1;
+          continue;
+        }
         const Rational& exponent = graph.number(pair.second);
         const bool whole = exponent.is_small() && exponent.small_denominator() == 1;
         total += whole ? static_cast<double>(exponent.small_numerator()) : exponent.to_double();

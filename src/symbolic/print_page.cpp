@@ -68,13 +68,21 @@ bool Page::write_pieces() {
 }
 
 std::optional<std::string> Page::write_within(Expr e, std::size_t most_nodes) {
+  // Grown once a thread and copied from, so that a long text is not moved time and again while it grows.
+  static thread_local std::string paper;
+  constexpr std::size_t largest_kept = std::size_t{1} << 20;
+  out_.swap(paper);
   out_.clear();
   kept_.clear();
   stack_.assign(1, {nullptr, 0, e, Level::any, Type::expression});
   nodes_ = 0;
   most_nodes_ = most_nodes;
-  if (!write_pieces()) return std::nullopt;
-  return std::move(out_);
+  const bool complete = write_pieces();
+  std::optional<std::string> result;
+  if (complete && out_.size() > largest_kept) return std::move(out_);
+  if (complete) result = out_;
+  paper.swap(out_);
+  return result;
 }
 
 std::string Page::write(Expr e) { return *write_within(e, std::numeric_limits<std::size_t>::max()); }
