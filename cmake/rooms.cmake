@@ -25,7 +25,20 @@ function(tangible_room name)
   add_library(tangible_${name} STATIC ${sources})
   add_library(tangible::${name} ALIAS tangible_${name})
   set_target_properties(tangible_${name} PROPERTIES EXPORT_NAME ${name})
-  target_sources(tangible_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${headers})
+  # A header with a source of its name is compiled alone by that source, which includes it first (tested). The others form a
+  # set of their own, which all_verify_interface_header_sets compiles one by one.
+  foreach(header IN LISTS headers)
+    string(REGEX REPLACE "h$" "cpp" source ${header})
+    if(source IN_LIST sources)
+      list(APPEND paired ${header})
+    else()
+      list(APPEND alone ${header})
+    endif()
+  endforeach()
+  target_sources(tangible_${name} PUBLIC
+    FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${paired}
+    FILE_SET alone TYPE HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${alone})
+  set_target_properties(tangible_${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY alone)
   target_include_directories(tangible_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>)
   target_compile_features(tangible_${name} PUBLIC cxx_std_20)
   target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options> PUBLIC ${ROOM_USES})

@@ -37,6 +37,8 @@ libgtest-dev          include/gtest/gtest.h
 librapidcheck-dev     include/rapidcheck.h
 clang                 clang++
 libclang-rt-14-dev    lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
+python3-yaml          lib/python3/dist-packages/yaml/__init__.py
+python3-jsonschema    lib/python3/dist-packages/jsonschema/__init__.py
 '
 readonly BENCH_PACKAGES='
 libbenchmark-dev      include/benchmark/benchmark.h

@@ -76,6 +76,15 @@ std::optional<std::string> find_fault(const std::string& room, const Include& in
   return room + " must not include " + include.target + " (cmake/rooms.txt)";
 }
 
+// A source includes the header of its name before all others, so that every such header is compiled alone once.
+std::optional<std::string> find_late_header(const std::string& file, const Sources& sources) {
+  if (!file.ends_with(".cpp")) return std::nullopt;
+  const std::string header = file.substr(0, file.size() - 3) + "h";
+  const auto& includes = sources.at(file);
+  if (!sources.contains(header) || (!includes.empty() && includes.front().target == header)) return std::nullopt;
+  return "include \"" + header + "\" first";
+}
+
 // Follows headers from `start` and returns the chain to the first file of a room that `start` must not see.
 // Files that `start` includes itself in such a room are left to find_fault.
 std::optional<std::string> find_leak(const std::string& start, const Room& room, const Sources& sources) {
@@ -158,6 +167,7 @@ std::vector<std::string> find_broken_includes(const fs::path& src, const RoomTab
         faults.push_back("src/" + file + ":" + std::to_string(include.line) + ": " + *fault);
       }
     }
+    if (const auto fault = find_late_header(file, sources)) faults.push_back("src/" + file + ": " + *fault);
     if (const auto chain = find_leak(file, table.rooms.at(*room), sources)) {
       faults.push_back("src/" + file + ": " + *room + " must not see what this chain of headers shows it: " + *chain);
     }

@@ -108,6 +108,15 @@ TEST_F(SyntheticTree, a_path_without_its_room_is_refused) {
                               "\"../mechanics/frame.h\""}));
 }
 
+TEST_F(SyntheticTree, a_source_includes_its_own_header_first) {
+  write("symbolic/expr.h", "");
+  write("symbolic/sum.h", "");
+  write("symbolic/sum.cpp", "#include <vector>\n#include \"symbolic/sum.h\"\n");
+  write("symbolic/expr.cpp", "#include \"symbolic/expr.h\"\n#include <vector>\n");
+  write("symbolic/functions.cpp", "#include \"symbolic/expr.h\"\n");
+  EXPECT_EQ(faults(), Faults{"src/symbolic/sum.cpp: include \"symbolic/sum.h\" first"});
+}
+
 TEST_F(SyntheticTree, a_room_that_the_table_does_not_have_is_found) {
   write("utils/misc.h", "");
   EXPECT_EQ(faults(), Faults{"src/utils/misc.h: room 'utils' is not in cmake/rooms.txt"});
