@@ -49,7 +49,10 @@ Workspace::Workspace(const Program& program) : values_(program.value_count()), i
 }
 
 void interpret(const Program& program, Workspace& workspace, Stage from) {
-  double* v = workspace.values_.data();
+  interpret(program, workspace.values_.data(), from);
+}
+
+void interpret(const Program& program, double* v, Stage from) noexcept {
   double* result = v + program.first_result();
   for (const Instruction& it : program.instructions) {
     if (it.stage >= from) *result = apply(it, v);

@@ -25,5 +25,7 @@ class Workspace {
 
 // Runs all instructions from a stage on; earlier stages must have been run with the inputs they depend on.
 void interpret(const Program& program, Workspace& workspace, Stage from = Stage::constant);
+// The same over an array of program.value_count() values: inputs, constants, results.
+void interpret(const Program& program, double* values, Stage from) noexcept;
 
 }  // namespace tangible

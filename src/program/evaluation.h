@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluation: a program made ready to run by the fastest back end that this machine has.
+//
+//   auto code = compile(lower_to_program(outputs, inputs));   // immutable; share it among threads
+//   Evaluation evaluation(code);                              // one workspace for each thread
+//   evaluation.inputs()[0] = 0.1;  evaluation.run();  double x = evaluation.outputs()[0];
+//
+// run() allocates nothing, locks nothing and throws nothing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/program.h"
+
+namespace tangible {
+
+enum class Backend : std::uint8_t { automatic, interpreter, native };
+std::string_view name_of(Backend backend);
+
+// What a program became: immutable, so that any number of evaluations in any number of threads may share it.
+class Code {
+ public:
+  Code(Program program, Backend wanted);
+
+  const Program& program() const { return program_; }  // as it is run: the passes have been over it
+  Backend backend() const { return backend_; }         // never automatic
+  // Why it is not native code; empty if it is, or if the interpreter was asked for.
+  const std::string& fallback() const { return fallback_; }
+
+ private:
+  Program program_;
+  Backend backend_ = Backend::interpreter;
+  std::string fallback_;
+};
+
+// Throws std::invalid_argument if the program is not valid.
+std::shared_ptr<const Code> compile(Program program, Backend wanted = Backend::automatic);
+
+// Code and a workspace of its own. Copies share the code.
+class Evaluation {
+ public:
+  explicit Evaluation(std::shared_ptr<const Code> code);
+  explicit Evaluation(Program program, Backend wanted = Backend::automatic);
+
+  // In the order of the inputs of the program. They keep their values from run to run; at first they are 0.
+  std::span<double> inputs() { return {values(), code_->program().inputs.size()}; }
+  std::span<const double> inputs() const { return {values(), code_->program().inputs.size()}; }
+  // In the order of the outputs of the program.
+  std::span<const double> outputs() const { return {values() + first_output_, code_->program().outputs.size()}; }
+
+  // Computes anew what depends on inputs of the given stage and of later ones. Earlier stages must have been run since
+  // their inputs were changed: the first run begins at Stage::constant. More may be computed than was asked for.
+  void run(Stage from = Stage::constant) noexcept;
+
+  const Code& code() const { return *code_; }
+  std::string_view backend() const { return name_of(code_->backend()); }
+
+ private:
+  struct alignas(64) Line {
+    double values[8];
+  };
+  double* values() { return lines_.front().values; }
+  const double* values() const { return lines_.front().values; }
+
+  std::shared_ptr<const Code> code_;
+  std::vector<Line> lines_;  // inputs, constants, results, outputs
+  std::size_t first_output_ = 0;
+};
+
+}  // namespace tangible
