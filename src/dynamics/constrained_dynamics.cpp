@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Embedding of the active rows: factor, recombine, solve.
+#include "dynamics/constrained_dynamics.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace tangible {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
+    : n_(speeds),
+      m_(rows),
+      selection_(speeds, rows),
+      active_(at(rows)),
+      lu_(speeds, speeds + 1),
+      pivot_(at(speeds)),
+      inverse_pivot_(at(speeds)),
+      d_(speeds, speeds + 1),
+      g_(at(speeds)),
+      zero_(at(speeds)),
+      mt_(speeds, speeds),
+      reduced_(speeds),
+      w_(at(padded(speeds))),
+      h_(at(padded(speeds))),
+      load_(at(padded(speeds))),
+      lambda_(at(padded(speeds))),
+      relation_(rows, speeds),
+      gram_(speeds),
+      unique_(at(rows), 1),
+      coupling_capacity_(couplings),
+      response_(couplings, speeds),
+      response_forces_(couplings, rows),
+      coupling_(couplings, couplings + 1) {}
+
+void ConstrainedDynamics::activate(std::span<const int> rows, int generic_rank) {
+  active_count_ = std::min(rows.size(), active_.size());
+  std::copy_n(rows.begin(), active_count_, active_.begin());
+  rank_is_known_ = generic_rank >= 0;
+  generic_rank_ = rank_is_known_ ? generic_rank : n_;
+  chosen_ = false;
+  has_regular_ = false;
+}
+
+DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::span<const double> rows,
+                                          std::span<const double> constants) {
+  mass_ = mass.data();
+  rows_ = rows.data();
+  status_ = DynamicsStatus::ok;
+  const bool fresh = !chosen_;
+  if (fresh) select(generic_rank_);
+  factor_rows(constants.data());
+  // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
+  // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
+  if (!fresh && !held_ && (largest_d_ > limits.reselect || rank_rises())) {
+    select(rank_rises() ? generic_rank_ : rank());
+    factor_rows(constants.data());
+  }
+  if (held_) status_ = DynamicsStatus::singular_configuration;
+  if (!redundant_rows().empty() && !held_) {
+    // A state that satisfies the used rows, so that only the dropped ones can be wrong.
+    std::fill(h_.begin(), h_.end(), 0.0);
+    for (int s = 0; s < rank(); ++s) h_[at(dependent_speeds()[at(s)])] = E(s);
+    if (contradicts(constants.data(), h_.data())) status_ = DynamicsStatus::inconsistent_rows;
+  }
+  recombine_mass();
+  return status_;
+}
+
+void ConstrainedDynamics::select(int highest_rank) {
+  selection_.select(mass_, rows_, active_rows(), highest_rank, limits.selection);
+  std::fill(unique_.begin(), unique_.end(), char{1});
+  chosen_ = true;
+  has_regular_ = false;
+  ++selections_;
+}
+
+// Scaled rows [dependent | independent | constants], eliminated together.
+void ConstrainedDynamics::factor_rows(const double* constants) {
+  const std::span<const int> dependent = dependent_speeds();
+  const std::span<const int> independent = independent_speeds();
+  const int r = rank();
+  const int p = n_ - r;
+  for (int k = 0; k < r; ++k) {
+    const int i = selection_.used_rows()[at(k)];
+    const double* a = rows_ + i * n_;
+    const double scale = selection_.row_scale(i);
+    double* target = lu_.row(k);
+    for (int s = 0; s < r; ++s) target[s] = scale * selection_.speed_scale(dependent[at(s)]) * a[dependent[at(s)]];
+    for (int j = 0; j < p; ++j) target[r + j] = scale * a[independent[at(j)]];
+    target[n_] = scale * constants[i];
+  }
+  eliminate(r, padded(n_ + 1));
+  held_ = smallest_pivot_ < limits.singular && has_regular_;
+  if (held_) return;  // d_ stays
+  substitute_back(r, p);
+  has_regular_ = smallest_pivot_ >= limits.singular;
+}
+
+// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent().
+void ConstrainedDynamics::eliminate(int r, int width) {
+  std::iota(pivot_.begin(), pivot_.begin() + r, 0);
+  smallest_pivot_ = 1;
+  for (int k = 0; k < r; ++k) {
+    int best = k;
+    for (int i = k + 1; i < r; ++i)
+      if (std::abs(lu_.row(i)[k]) > std::abs(lu_.row(best)[k])) best = i;
+    double* pivot_row = lu_.row(k);
+    if (best != k) {
+      std::swap_ranges(pivot_row, pivot_row + width, lu_.row(best));
+      std::swap(pivot_[at(k)], pivot_[at(best)]);
+    }
+    const double size = std::abs(pivot_row[k]);
+    smallest_pivot_ = size >= smallest_pivot_ ? smallest_pivot_ : size;  // takes a NaN too
+    const double inverse = 1 / pivot_row[k];
+    inverse_pivot_[at(k)] = inverse;
+    const int from = k & ~3;
+    for (int i = k + 1; i < r; ++i) {
+      double* row = lu_.row(i);
+      const double factor = row[k] * inverse;
+      double kept[4];
+      std::copy_n(row + from, 4, kept);
+      add_scaled(row + from, pivot_row + from, -factor, width - from);
+      std::copy_n(kept, k - from, row + from);  // multipliers of earlier columns
+      row[k] = factor;
+    }
+  }
+}
+
+// D = -A_dep^-1 A_ind and E = -A_dep^-1 C: with the columns of A_B, Gillespie (4) and (5) need the minus sign.
+void ConstrainedDynamics::substitute_back(int r, int p) {
+  const int width = padded(p + 1);
+  largest_d_ = 0;
+  for (int k = r; k-- > 0;) {
+    double* target = d_.row(k);
+    const double* source = lu_.row(k);
+    for (int j = 0; j <= p; ++j) target[j] = source[r + j];
+    for (int s = k + 1; s < r; ++s) add_scaled(target, d_.row(s), -source[s], width);
+    for (int j = 0; j <= p; ++j) target[j] *= inverse_pivot_[at(k)];
+  }
+  // Back from scaled dependent speeds; the largest entry is judged with both sides scaled.
+  for (int k = 0; k < r; ++k) {
+    double* target = d_.row(k);
+    for (int j = 0; j < p; ++j)
+      largest_d_ = std::max(largest_d_, std::abs(target[j]) * selection_.speed_scale(independent_speeds()[at(j)]));
+    const double scale = -selection_.speed_scale(dependent_speeds()[at(k)]);
+    for (int j = 0; j <= p; ++j) target[j] *= scale;
+    for (int j = p + 1; j < width; ++j) target[j] = 0;
+  }
+}
+
+// Gillespie (45) in numbers: T^T M T with T = [1; D].
+void ConstrainedDynamics::recombine_mass() {
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  const int r = rank();
+  const int p = n_ - r;
+  for (int i = 0; i < n_; ++i) {
+    const double* m = mass_ + i * n_;
+    double* target = mt_.row(i);
+    for (int j = 0; j < p; ++j) target[j] = m[independent[j]];
+    for (int s = 0; s < r; ++s) add_scaled(target, d_.row(s), m[dependent[s]], padded(p));
+  }
+  Table& reduced = reduced_.matrix();
+  for (int j = 0; j < p; ++j) {
+    double* target = reduced.row(j);
+    std::copy_n(mt_.row(independent[j]), p, target);
+    for (int s = 0; s < r; ++s) add_scaled(target, mt_.row(dependent[s]), d_.row(s)[j], padded(p));
+  }
+  const double ratio = reduced_.factor(p);
+  if (!(p == 0 || ratio > limits.smallest_mass)) status_ = DynamicsStatus::singular_mass;
+  if (!std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0))) status_ = DynamicsStatus::not_finite;
+}
+
+void ConstrainedDynamics::complete_speeds(std::span<double> u) const {
+  const int r = rank();
+  const int p = n_ - r;
+  for (int s = 0; s < r; ++s) {
+    double value = E(s);
+    for (int j = 0; j < p; ++j) value += D(s, j) * u[at(independent_speeds()[at(j)])];
+    u[at(dependent_speeds()[at(s)])] = value;
+  }
+}
+
+DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::span<const double> remainders,
+                                          std::span<double> x, std::span<double> row_forces) {
+  if (status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite) return status_;
+  if (!held_) solve_dependent(remainders.data());
+  solve_independent(forcing.data(), x.data());
+  if (!row_forces.empty()) distribute_forces(forcing.data(), x.data(), row_forces.data());
+  if (!std::isfinite(std::accumulate(x.begin(), x.end(), 0.0))) return DynamicsStatus::not_finite;
+  if (status_ == DynamicsStatus::ok && contradicts(remainders.data(), x.data()))
+    return DynamicsStatus::inconsistent_rows;
+  return status_;
+}
+
+// G = -A_dep^-1 r by the factors at hand.
+void ConstrainedDynamics::solve_dependent(const double* remainders) {
+  const int r = rank();
+  for (int k = 0; k < r; ++k) {
+    const int i = selection_.used_rows()[at(pivot_[at(k)])];
+    g_[at(k)] = selection_.row_scale(i) * remainders[i];
+  }
+  for (int k = 0; k < r; ++k)
+    for (int i = k + 1; i < r; ++i) g_[at(i)] -= lu_.row(i)[k] * g_[at(k)];
+  for (int k = r; k-- > 0;) {
+    g_[at(k)] *= inverse_pivot_[at(k)];
+    for (int i = 0; i < k; ++i) g_[at(i)] -= lu_.row(i)[k] * g_[at(k)];
+  }
+  for (int s = 0; s < r; ++s) g_[at(s)] *= -selection_.speed_scale(dependent_speeds()[at(s)]);
+}
+
+// Gillespie (44) in numbers: T^T (f - M [0; G]), then (46) for the rates, and the dependent ones from (5).
+void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  const int r = rank();
+  const int p = n_ - r;
+  std::copy_n(forcing, n_, h_.data());
+  for (int s = 0; s < r; ++s)
+    for (int i = 0; i < n_; ++i) h_[at(i)] -= mass_[dependent[s] * n_ + i] * g_[at(s)];
+  for (int j = 0; j < p; ++j) w_[at(j)] = h_[at(independent[j])];
+  for (int s = 0; s < r; ++s) add_scaled(w_.data(), d_.row(s), h_[at(dependent[s])], padded(p));
+  reduced_.solve(w_.data());
+  for (int j = 0; j < p; ++j) x[independent[j]] = w_[at(j)];
+  for (int s = 0; s < r; ++s) x[dependent[s]] = g_[at(s)] + dot(d_.row(s), w_.data(), p);
+}
+
+void ConstrainedDynamics::evaluate_response(std::span<const double> load, std::span<double> x) {
+  std::swap(g_, zero_);  // no remainders
+  solve_independent(load.data(), x.data());
+  std::swap(g_, zero_);
+}
+
+}  // namespace tangible

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numerical Kane in the loop: the rows that hold now, embedded in the unconstrained equations without allocation.
+//
+// The unconstrained system at one state is mass u' = forcing + rows^T force, and every declared constraint is a row
+// rows u + constants = 0 with its rate rows u' + remainders = 0. Which of the rows are active is data. For the active
+// ones: partition of the speeds, D and E of Gillespie (5), recombination (44) and (45) with T = [1; D], p equations in
+// p unknowns.
+//
+// The same algebra answers four questions. solve() finds the x that minimises x^T M x / 2 - f^T x under A x + r = 0
+// (Gauss's principle), which is
+//   the accelerations     f = forcing,   r = rate remainders;
+//   speeds after imposing f = M u-,      r = constants                    (dynamics/imposition.h);
+//   a projection          f = 0,         r = errors of the configuration  (dynamics/projection.h);
+//   a response            f = a load,    r = 0                            (impacts and contacts).
+//
+// Arrays are the caller's, row by row; rows are indexed as declared, active or not. Memory is taken by the
+// constructor, nothing below allocates, throws or locks.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dynamics/dense.h"
+#include "dynamics/speed_selection.h"
+
+namespace tangible {
+
+enum class DynamicsStatus {
+  ok,
+  singular_configuration,  // rows that are independent elsewhere are not here: D and G of the last regular state are
+                           // held
+  inconsistent_rows,       // a row that follows from others asks for something else than they do
+  singular_mass,           // a freedom without mass is left: no accelerations
+  friction_paradox,        // a friction load grows faster than the normal force that should carry it
+  too_many_couplings,      // more friction loads than the constructor was told
+  not_finite               // the caller's numbers are not numbers
+};
+
+// When the choice of speeds is made again. D is measured in scaled speeds (dynamics/speed_selection.h), where the best
+// choice has entries near one.
+struct EmbeddingLimits {
+  SelectionTolerances selection;
+  double reselect = 100;         // entries of D above it: choose again, before accuracy suffers
+  double singular = 1e-6;        // pivots below it: at a singular configuration
+  double rank_rise = 1e-3;       // a dropped row moves by so much: it determines a speed after all
+  double inconsistent = 1e-4;    // relative error of a row that follows from others
+  double smallest_mass = 1e-13;  // of an embedded pivot, against its diagonal entry
+};
+
+// Friction that follows a constraint force: each unit of the force of an active row adds `load` to the forcing.
+struct LoadCoupling {
+  int row = 0;                   // declared index of an active row
+  std::span<const double> load;  // nu generalized forces per unit of the row's force
+};
+
+class ConstrainedDynamics {
+ public:
+  // speeds: nu; rows: number of declared rows; couplings: most friction loads at a time.
+  ConstrainedDynamics(int speeds, int rows, int couplings = 8);
+
+  EmbeddingLimits limits;
+
+  // The rows that hold from now on. The next embed() chooses speeds afresh. generic_rank, if known (evaluated at other
+  // configurations that satisfy the rows), tells a singular start from rows that follow from others everywhere.
+  void activate(std::span<const int> rows, int generic_rank = -1);
+
+  // At one state: partition, D, E, and the embedded mass matrix factored. The arrays must stay until the last solve().
+  // mass: nu x nu, symmetric; rows: all declared, m x nu; constants: m.
+  [[nodiscard]] DynamicsStatus embed(std::span<const double> mass, std::span<const double> rows,
+                                     std::span<const double> constants);
+
+  // Dependent speeds from the independent ones, Gillespie (5).
+  void complete_speeds(std::span<double> u) const;
+
+  // See above; x has nu entries. row_forces, if not empty, gets the forces of all declared rows, zero where inactive:
+  // rows^T row_forces = mass x - forcing, of smallest norm where they are not unique.
+  [[nodiscard]] DynamicsStatus solve(std::span<const double> forcing, std::span<const double> remainders,
+                                     std::span<double> x, std::span<double> row_forces = {});
+  // The same with loads that follow the forces of rows. row_forces is not optional here.
+  [[nodiscard]] DynamicsStatus solve(std::span<const double> forcing, std::span<const double> remainders,
+                                     std::span<const LoadCoupling> couplings, std::span<double> x,
+                                     std::span<double> row_forces);
+  // x = T (T^T M T)^-1 T^T load: what the freedom that is left answers to a load.
+  void evaluate_response(std::span<const double> load, std::span<double> x);
+
+  int speeds() const { return n_; }
+  int rows() const { return m_; }
+  int rank() const { return selection_.rank(); }
+  std::span<const double> mass() const { return {mass_, static_cast<std::size_t>(n_ * n_)}; }
+  const double* row(int i) const { return rows_ + i * n_; }
+  std::span<const int> active_rows() const { return {active_.data(), active_count_}; }
+  std::span<const int> independent_speeds() const { return selection_.independent(); }
+  std::span<const int> dependent_speeds() const { return selection_.dependent(); }
+  // Rows that follow from the others at this state.
+  std::span<const int> redundant_rows() const { return selection_.dropped_rows(); }
+  bool force_is_unique(int row) const { return unique_[static_cast<std::size_t>(row)] != 0; }
+  // D(s, r): dependent speed s by independent speed r; E(s).
+  double D(int s, int r) const { return d_.row(s)[r]; }
+  double E(int s) const { return d_.row(s)[selection_.independent().size()]; }
+  // Largest entry of D in scaled speeds, smallest pivot of the scaled rows, and how often speeds were chosen.
+  double largest_D() const { return largest_d_; }
+  double smallest_pivot() const { return smallest_pivot_; }
+  long selections() const { return selections_; }
+
+ private:
+  void select(int highest_rank);
+  void factor_rows(const double* constants);
+  void eliminate(int r, int width);
+  void substitute_back(int r, int p);
+  void recombine_mass();
+  bool rank_rises() const;
+  void relate_dropped_rows();
+  void solve_transposed(double* g, double* lambda) const;
+  bool contradicts(const double* values, const double* x) const;
+  void solve_dependent(const double* remainders);
+  void solve_independent(const double* forcing, double* x);
+  void distribute_forces(const double* forcing, const double* x, double* row_forces);
+
+  int n_;
+  int m_;
+  const double* mass_ = nullptr;
+  const double* rows_ = nullptr;
+  SpeedSelection selection_;
+  std::vector<int> active_;
+  std::size_t active_count_ = 0;
+  int generic_rank_ = 0;
+  bool rank_is_known_ = false;
+  bool chosen_ = false;       // a selection for the active rows exists
+  bool held_ = false;         // D and G are those of an earlier state
+  bool has_regular_ = false;  // there is an earlier state to hold
+  double largest_d_ = 0;
+  double smallest_pivot_ = 1;
+  long selections_ = 0;
+  DynamicsStatus status_ = DynamicsStatus::ok;
+  Table lu_;                // r x (r + p + 1): scaled dependent columns, independent ones, constants
+  std::vector<int> pivot_;  // place in used_rows of the k-th pivot row
+  std::vector<double> inverse_pivot_;
+  Table d_;                     // r x (p + 1): D and E
+  std::vector<double> g_;       // r: dependent rates are D w' + G
+  std::vector<double> zero_;    // r
+  Table mt_;                    // n x p: M T
+  SymmetricFactor reduced_;     // T^T M T
+  std::vector<double> w_;       // p
+  std::vector<double> h_;       // n: scratch
+  std::vector<double> load_;    // r: scratch
+  std::vector<double> lambda_;  // r
+  Table relation_;              // dropped x r: a dropped row as a combination of used ones
+  SymmetricFactor gram_;        // r: 1 + C^T C for forces of smallest norm
+  std::vector<char> unique_;    // m
+  int coupling_capacity_;
+  Table response_;         // couplings x n
+  Table response_forces_;  // couplings x m
+  Table coupling_;         // couplings x (couplings + 1)
+};
+
+}  // namespace tangible

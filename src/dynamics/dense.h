@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small dense kernels for the loop: memory is taken once, rows are padded so that loops run four numbers at a time.
+//
+// Eigen serves where speed does not matter. Here matrices have 1 to 20 rows, and the cost of a general product is
+// mostly its preparation. Nothing below allocates, except the constructor of Table.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace tangible {
+
+constexpr int padded(int n) { return (n + 3) & ~3; }
+
+// A matrix of fixed capacity, row by row; what is not used stays zero.
+class Table {
+ public:
+  Table() = default;
+  Table(int rows, int columns)
+      : stride_(padded(columns)), data_(static_cast<std::size_t>(std::max(rows, 1) * std::max(stride_, 4)), 0.0) {}
+  double* row(int i) { return data_.data() + i * stride_; }
+  const double* row(int i) const { return data_.data() + i * stride_; }
+  int stride() const { return stride_; }
+  void clear() { std::fill(data_.begin(), data_.end(), 0.0); }
+
+ private:
+  int stride_ = 0;
+  std::vector<double> data_;
+};
+
+// y += a x over a padded width.
+inline void add_scaled(double* y, const double* x, double a, int width) {
+  for (int k = 0; k < width; k += 4)
+    for (int l = 0; l < 4; ++l) y[k + l] += a * x[k + l];
+}
+
+inline double dot(const double* x, const double* y, int n) {
+  double even = 0;
+  double odd = 0;
+  int k = 0;
+  for (; k + 1 < n; k += 2) {
+    even += x[k] * y[k];
+    odd += x[k + 1] * y[k + 1];
+  }
+  return k < n ? even + odd + x[k] * y[k] : even + odd;
+}
+
+// x^T M x / 2 with M row by row, n x n.
+double kinetic_energy(const double* mass, const double* x, int n);
+// y = M x
+void multiply(const double* mass, const double* x, double* y, int n);
+
+// L D L^T of a symmetric matrix, in place; only the lower part is read. Each pivot is compared with the diagonal
+// entry it came from, a ratio that no change of units alters.
+class SymmetricFactor {
+ public:
+  explicit SymmetricFactor(int capacity) : l_(capacity, capacity), inverse_(capacity_size(capacity), 0.0) {}
+  Table& matrix() { return l_; }
+  // Returns the smallest ratio; not above zero: the matrix is not positive definite, and solve() must not be called.
+  double factor(int n);
+  void solve(double* x) const;
+
+ private:
+  static std::size_t capacity_size(int n) { return static_cast<std::size_t>(std::max(n, 1)); }
+  Table l_;
+  std::vector<double> inverse_;  // of the pivots
+  int n_ = 0;
+};
+
+}  // namespace tangible

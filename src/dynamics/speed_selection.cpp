@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scaling, a basis of the row space, and the choice of dependent speeds.
+#include "dynamics/speed_selection.h"
+
+#include <cmath>
+
+namespace tangible {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+SpeedSelection::SpeedSelection(int speeds, int rows)
+    : speeds_(speeds),
+      rows_(at(rows)),
+      dependent_(at(speeds)),
+      independent_(at(speeds)),
+      speed_scale_(at(speeds), 1.0),
+      row_scale_(at(rows), 1.0),
+      trial_(at(padded(speeds))),
+      taken_(at(std::max(speeds, rows))),
+      basis_(speeds, speeds) {}
+
+void SpeedSelection::select(const double* mass, const double* rows, std::span<const int> active, int highest_rank,
+                            const SelectionTolerances& t) {
+  highest_rank_ = std::min(highest_rank, speeds_);
+  scale(mass, rows, active, t.massless);
+  find_row_basis(rows, active, t);
+  choose_speeds(t);
+}
+
+// A massless speed is scaled so that its largest share in a row equals the share of all speeds with mass.
+void SpeedSelection::scale(const double* mass, const double* rows, std::span<const int> active, double massless) {
+  const int n = speeds_;
+  double largest = 0;
+  for (int j = 0; j < n; ++j) largest = std::max(largest, mass[j * n + j]);
+  const auto has_mass = [&](int j) { return mass[j * n + j] > massless * largest; };
+  for (int j = 0; j < n; ++j) speed_scale_[at(j)] = has_mass(j) ? 1 / std::sqrt(mass[j * n + j]) : 0;
+  for (const int i : active) {
+    double square = 0;
+    for (int j = 0; j < n; ++j) square += std::pow(rows[i * n + j] * speed_scale_[at(j)], 2);
+    row_scale_[at(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+  }
+  for (int j = 0; j < n; ++j) {
+    if (has_mass(j)) continue;
+    double share = 0;
+    for (const int i : active) share = std::max(share, std::abs(rows[i * n + j]) * row_scale_[at(i)]);
+    speed_scale_[at(j)] = share > 0 ? 1 / share : 1;
+  }
+  for (const int i : active) {
+    double square = 0;
+    for (int j = 0; j < n; ++j) square += std::pow(rows[i * n + j] * speed_scale_[at(j)], 2);
+    row_scale_[at(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+  }
+}
+
+// What row i adds to the basis, orthogonalised twice so that rounding leaves nothing behind; returns its length.
+double SpeedSelection::orthogonalise(const double* row, int i, double* target) const {
+  for (int j = 0; j < speeds_; ++j) target[j] = row[j] * speed_scale_[at(j)] * row_scale_[at(i)];
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = 0; k < rank_; ++k) {
+      const double share = dot(target, basis_.row(k), speeds_);
+      for (int j = 0; j < speeds_; ++j) target[j] -= share * basis_.row(k)[j];
+    }
+  return std::sqrt(dot(target, target, speeds_));
+}
+
+void SpeedSelection::find_row_basis(const double* rows, std::span<const int> active, const SelectionTolerances& t) {
+  const int n = speeds_;
+  rank_ = 0;
+  dropped_ = 0;
+  least_addition_ = 1;
+  std::fill(taken_.begin(), taken_.end(), char{0});
+  const auto take = [&](int i, double length) {
+    for (int j = 0; j < n; ++j) basis_.row(rank_)[j] = trial_[at(j)] / length;
+    rows_[at(rank_++)] = i;
+    taken_[at(i)] = 1;
+    least_addition_ = std::min(least_addition_, length);
+  };
+  for (const int i : active) {
+    if (rank_ == highest_rank_) break;
+    const double length = orthogonalise(rows + i * n, i, trial_.data());
+    if (length >= t.early_row) take(i, length);
+  }
+  while (rank_ < highest_rank_) {
+    int best = -1;
+    double most = t.rank;
+    for (const int i : active) {
+      if (taken_[at(i)] != 0) continue;
+      const double length = orthogonalise(rows + i * n, i, trial_.data());
+      if (length > most) {
+        most = length;
+        best = i;
+      }
+    }
+    if (best < 0) break;
+    take(best, orthogonalise(rows + best * n, best, trial_.data()));
+  }
+  for (const int i : active)
+    if (taken_[at(i)] == 0) rows_[at(rank_) + dropped_++] = i;
+}
+
+// Row-wise inspection of V^T: among the speeds whose column still adds enough, the analyst's last one becomes
+// dependent. Column by column what was chosen is removed, by Householder reflections in effect: the basis is turned so
+// that the chosen column stands alone in one row, which then takes no further part.
+void SpeedSelection::choose_speeds(const SelectionTolerances& t) {
+  const int n = speeds_;
+  std::fill(taken_.begin(), taken_.end(), char{0});
+  for (int k = 0; k < rank_; ++k) {
+    const auto left_of = [&](int j) {
+      double square = 0;
+      for (int i = k; i < rank_; ++i) square += basis_.row(i)[j] * basis_.row(i)[j];
+      return square;
+    };
+    double most = 0;
+    for (int j = 0; j < n; ++j)
+      if (taken_[at(j)] == 0) most = std::max(most, left_of(j));
+    int chosen = -1;
+    for (int j = n; j-- > 0 && chosen < 0;)
+      if (taken_[at(j)] == 0 && left_of(j) >= t.late_speed * t.late_speed * most) chosen = j;
+    if (chosen < 0) {  // numbers that are not numbers
+      rank_ = k;
+      break;
+    }
+    taken_[at(chosen)] = 1;
+    // v = column - |column| e_k, rows k.. -= 2 v (v^T rows) / v^T v
+    for (int i = k; i < rank_; ++i) trial_[at(i)] = basis_.row(i)[chosen];
+    const double length = std::sqrt(left_of(chosen));
+    trial_[at(k)] += trial_[at(k)] > 0 ? length : -length;
+    double square = 0;
+    for (int i = k; i < rank_; ++i) square += trial_[at(i)] * trial_[at(i)];
+    for (int j = 0; j < n; ++j) {
+      double share = 0;
+      for (int i = k; i < rank_; ++i) share += trial_[at(i)] * basis_.row(i)[j];
+      for (int i = k; i < rank_; ++i) basis_.row(i)[j] -= 2 * share / square * trial_[at(i)];
+    }
+  }
+  int dependent = 0;
+  int independent = 0;
+  for (int j = 0; j < n; ++j) (taken_[at(j)] != 0 ? dependent_[at(dependent++)] : independent_[at(independent++)]) = j;
+}
+
+}  // namespace tangible
