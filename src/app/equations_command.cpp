@@ -60,6 +60,8 @@ void add_equations_command(CLI::App& app, int&) {
       ->capture_default_str();
   command->add_option("--mode", options->mode, "Constraints that come and go and hold now, separated by commas")
       ->delimiter(',');
+  command->add_option("--reactions", options->load.reactions, "Joints, points and frames: what holds them")
+      ->delimiter(',');
   command->add_flag("--intermediates", options->intermediates, "Name what is used more than once z1, z2, ...");
   command->add_flag("--time", options->time, "Say how long reading and formulation took");
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
@@ -67,7 +69,8 @@ void add_equations_command(CLI::App& app, int&) {
       "Examples:\n"
       "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
       "  tangible equations models/shopping_cart/shopping_cart.yaml --mode caster_sticks\n"
-      "  tangible equations models/shopping_cart/shopping_cart.yaml --format latex > cart.tex");
+      "  tangible equations models/shopping_cart/shopping_cart.yaml --format latex > cart.tex\n"
+      "  tangible equations models/seven_revolute_arm/seven_revolute_arm.yaml --reactions link1");
   command->callback([options] { run(*options); });
 }
 

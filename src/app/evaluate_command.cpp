@@ -89,7 +89,9 @@ std::vector<std::string> active_rows(const Equations& equations, const Json& sta
 }
 
 void run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  LoadOptions load = options.load;
+  load.all_joints = true;
+  const LoadedModel model = load_model(load);
   const Json input = read_json(options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
     throw BadInput(options.states + ": error: expected an object with a list \"states\"");
@@ -123,6 +125,9 @@ void add_evaluate_command(CLI::App& app, int&) {
                    "A JSON file {\"parameters\": {...}, \"states\": [{\"t\":, \"q\": {...}, \"u\": {...}, "
                    "\"inputs\": {...}, \"active\": [...]}]}; - reads standard input")
       ->required();
+  command
+      ->add_option("--reactions", options->load.reactions, "Points and frames: what holds them; joints are told anyway")
+      ->delimiter(',');
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer("Example:\n  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
   command->callback([options] { run(*options); });

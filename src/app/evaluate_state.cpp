@@ -3,6 +3,7 @@
 #include "app/evaluate_state.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace tangible {
@@ -59,11 +60,12 @@ Json rows_to_json(const Equations& equations, const EvaluatedState& state, const
   return rows;
 }
 
-// Forces by the name of the row; of built-in rows through their auxiliary equations.
-Json forces_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
-  Json forces = Json::object();
+// Forces of the rows that hold, by index; of built-in rows through their auxiliary equations.
+std::map<std::size_t, double> row_forces(const Equations& equations, const EvaluatedState& state,
+                                         const Values& values) {
+  std::map<std::size_t, double> forces;
   for (std::size_t i = 0; i < state.rows.size(); ++i)
-    forces[equations.rows[state.rows[i]].name] = state.embedded.row_forces(static_cast<Eigen::Index>(i));
+    forces[state.rows[i]] = state.embedded.row_forces(static_cast<Eigen::Index>(i));
   for (std::size_t k = 0; k < equations.auxiliary.size(); ++k) {
     const AuxiliaryEquation& equation = equations.auxiliary[k];
     double force = evaluate_vector(equation.mass, values).dot(state.embedded.u_rate) -
@@ -71,9 +73,39 @@ Json forces_to_json(const Equations& equations, const EvaluatedState& state, con
     for (std::size_t i = 0; i < state.rows.size(); ++i)
       force -= evaluate(equations.rows[state.rows[i]].auxiliary[k], values) *
                state.embedded.row_forces(static_cast<Eigen::Index>(i));
-    forces[equation.row] = force;
+    const auto row = std::ranges::find(equations.rows, equation.row, &ConstraintRow::name);
+    forces[static_cast<std::size_t>(row - equations.rows.begin())] = force;
   }
   return forces;
+}
+
+double reaction_component(const ReactionEquation& reaction, const EvaluatedState& state,
+                          const std::map<std::size_t, double>& forces, const Values& values) {
+  double component = evaluate_vector(reaction.mass, values).dot(state.embedded.u_rate) -
+                     evaluate(reaction.active, values) - evaluate(reaction.inertia_velocity, values);
+  for (const auto& [k, force] : forces) component -= evaluate(reaction.row_coefficients[k], values) * force;
+  return component;
+}
+
+// Rows by name, and the reactions of joints as vectors: {"force(arm)": {"arm": [...], "N": [...]}}.
+Json forces_to_json(const LoadedModel& model, const EvaluatedState& state, const Values& values) {
+  const Equations& equations = model.equations;
+  const std::map<std::size_t, double> forces = row_forces(equations, state, values);
+  Json json = Json::object();
+  for (const auto& [k, force] : forces) json[equations.rows[k].name] = force;
+  std::size_t next = 0;
+  for (const Reaction& reaction : model.mechanism->reactions()) {
+    Eigen::Vector3d own;
+    for (Eigen::Index i = 0; i < 3; ++i)
+      own(i) = reaction_component(equations.reactions[next++], state, forces, values);
+    Eigen::Matrix3d turn;
+    const Matrix3& to_N = rotation(model.mechanism->N(), reaction.axes);
+    for (std::size_t i = 0; i < 9; ++i)
+      turn(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) = evaluate(to_N(i / 3, i % 3), values);
+    json[reaction.name][reaction.axes.name()] = to_json(Eigen::VectorXd(own));
+    json[reaction.name]["N"] = to_json(Eigen::VectorXd(turn * own));
+  }
+  return json;
 }
 
 Json residuals_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
@@ -166,7 +198,7 @@ nlohmann::ordered_json evaluate_to_json(const LoadedModel& model, const StateQue
     redundant.push_back(equations.rows[state.rows[static_cast<std::size_t>(i)]].name);
   json["redundant"] = redundant;
   json["udot"] = by_name(equations.kinematical.u, state.embedded.u_rate);
-  json["constraint_forces"] = forces_to_json(equations, state, query.values);
+  json["constraint_forces"] = forces_to_json(model, state, query.values);
   json["energy"] = energy_to_json(equations.energy, query.values);
   json["momentum"] = {{"linear_N", to_json(evaluate_vector(equations.energy.linear_momentum_N, query.values))},
                       {"angular_O_N", to_json(evaluate_vector(equations.energy.angular_momentum_O_N, query.values))}};

@@ -28,6 +28,8 @@ ReadOptions read_options(const LoadOptions& options) {
       throw BadInput("--set " + assignment + ": error: expected name=value, such as --set m=\"2 kg\"");
     result.set[assignment.substr(0, equals)] = assignment.substr(equals + 1);
   }
+  result.reactions = options.reactions;
+  result.all_joints = options.all_joints;
   return result;
 }
 

@@ -14,7 +14,9 @@ namespace tangible {
 
 struct LoadOptions {
   std::string path;
-  std::vector<std::string> set;  // name=value
+  std::vector<std::string> set;             // name=value
+  std::vector<std::string> reactions = {};  // links, points and frames whose reactions are wanted
+  bool all_joints = false;                  // of all links
 };
 
 struct StageTimes {  // milliseconds

@@ -3,6 +3,7 @@
 #include "equations/equations.h"
 
 #include "equations/auxiliary.h"
+#include "equations/reaction.h"
 #include "equations/speed_choice.h"
 
 namespace tangible {
@@ -44,9 +45,11 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
 }
 
 Equations derive_equations(const Mechanism& mechanism) {
-  if (!mechanism.speeds().empty())
-    return derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()});
-  return derive_equations_with_best_speeds(mechanism);
+  const bool chosen = !mechanism.speeds().empty();
+  Equations out = chosen ? derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()})
+                         : derive_equations_with_best_speeds(mechanism);
+  out.reactions = derive_reactions(mechanism, out);
+  return out;
 }
 
 }  // namespace tangible

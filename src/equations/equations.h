@@ -29,6 +29,18 @@ struct AuxiliaryEquation {
   Expr inertia_velocity;
 };
 
+// A component of a reaction, brought into evidence by an auxiliary speed with which the joint gives way:
+//   component = mass . u' - active - inertia_velocity - sum over the rows that hold of row_coefficient * their force
+struct ReactionEquation {
+  std::string reaction;  // force(arm)
+  Vector direction;      // of length one
+  Expr symbol;           // stands for the component in conditions and outputs
+  std::vector<Expr> mass;
+  Expr active;
+  Expr inertia_velocity;
+  std::vector<Expr> row_coefficients;  // by row, built-in ones too
+};
+
 struct Equations {
   std::string name;
   std::vector<Speed> speeds;
@@ -39,6 +51,7 @@ struct Equations {
   DynamicalEquations dynamical;
   std::vector<ConstraintRow> rows;
   std::vector<AuxiliaryEquation> auxiliary;
+  std::vector<ReactionEquation> reactions;  // three for each reaction that was asked for
   Energy energy;
 
   std::size_t nq() const { return kinematical.q.size(); }

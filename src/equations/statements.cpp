@@ -100,6 +100,29 @@ Section embedded_section(const Equations& equations, const Embedding& embedding)
   return {title + " embedded", balance(embedding.mass, rates, forces)};
 }
 
+// The forces of rows that hold stand for themselves; tangible evaluate gives their numbers.
+Expr reaction_balance(const Equations& equations, const Embedding* embedding, const ReactionEquation& reaction) {
+  std::vector<Expr> terms{-flat_sum(reaction.active, reaction.inertia_velocity)};
+  for (std::size_t r = 0; r < reaction.mass.size(); ++r)
+    terms.push_back(reaction.mass[r] * equations.kinematical.u_rate[r]);
+  for (std::size_t k = 0; k < reaction.row_coefficients.size(); ++k) {
+    const ConstraintRow& row = equations.rows[k];
+    const bool holds =
+        embedding != nullptr && std::ranges::find(embedding->active, row.name) != embedding->active.end();
+    if (row.built_in || holds) terms.push_back(-(reaction.row_coefficients[k] * symbol("force(" + row.name + ")")));
+  }
+  Expr total = 0;
+  for (const Expr term : terms) total = flat_sum(total, term);
+  return total;
+}
+
+Section reaction_section(const Equations& equations, const Embedding* embedding) {
+  Section section{"Reactions", {}};
+  for (const ReactionEquation& reaction : equations.reactions)
+    section.statements.push_back({"", {{1, reaction.symbol}}, reaction_balance(equations, embedding, reaction)});
+  return section;
+}
+
 }  // namespace
 
 PartialVelocityTable tabulate_partial_velocities(const Equations& equations) {
@@ -130,6 +153,7 @@ std::vector<Section> state_equations(const Equations& equations, const Embedding
     sections.push_back(dependent_section(equations, *embedding));
     sections.push_back(embedded_section(equations, *embedding));
   }
+  if (!equations.reactions.empty()) sections.push_back(reaction_section(equations, embedding));
   return sections;
 }
 

@@ -111,6 +111,22 @@ struct Constraint {
   SourceLocation where = {};
 };
 
+// --- Reactions: what a joint carries, asked for by name ---
+
+// The force that holds a point in its place, or the torque that holds a frame in its attitude, against the point or
+// frame on which it hangs; it acts on everything that hangs on them. Loads in the joint are not counted.
+struct Reaction {
+  std::string name;         // force(arm), torque(arm)
+  Point at = {};            // of a force
+  Frame on = {};            // of a torque
+  Frame axes = {};          // its components are written along these axes
+  Components symbols = {};  // stand for the components in conditions and outputs
+  // By constraint, in the order of the mechanism: the rate of its left side when the place gives way at unit rate.
+  std::vector<Vector> row_rates = {};
+
+  bool is_torque() const { return static_cast<bool>(on); }
+};
+
 // --- Time: read and kept now, used by later rooms ---
 
 // Two things that may touch: gap >= 0. Friction acts along the tangents.

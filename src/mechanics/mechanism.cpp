@@ -102,6 +102,10 @@ void Mechanism::table(Table table) {
 }
 
 Frame Mechanism::frame(const std::string& name, Frame in, const Orientation& orientation, SourceLocation where) {
+  if (giving_way_.contains(name)) {
+    const Components turn = way_to_give(name);
+    in = frames_->add(name + ".giving_way", in, RotationSequence{RotationSequence::Fixed::body, {1, 2, 3}, turn});
+  }
   const Frame f = frames_->add(name, in, orientation);
   take_name(name, "a frame");
   frame_index_[name] = f.index();
@@ -121,7 +125,8 @@ void Mechanism::record_euler_parameters(const std::string& frame_name, const Eul
 
 Point Mechanism::point(const std::string& name, Point from, const Vector& offset, SourceLocation) {
   take_name(name, "a point");
-  const Point p = points_->add(name, from, offset);
+  const Vector shift = giving_way_.contains(name) ? Vector(N(), way_to_give(name)) : Vector{};
+  const Point p = points_->add(name, from, offset + shift);
   point_index_[name] = p.index();
   return p;
 }

@@ -75,6 +75,15 @@ class Mechanism {
   void handle(Handle handle);
   void output(Output output);
   void initial(InitialValue initial);
+  // The force that holds the point, the torque that holds the frame; their components are symbols until equations
+  // say what they are. Asking twice is asking once.
+  Vector reaction_force(const std::string& name, Point at, Frame axes);
+  Vector reaction_torque(const std::string& name, Frame on, Frame axes);
+  // Before they are added: points and frames that can give way. A point gets three displacements along N.x, N.y, N.z,
+  // a frame three turns about the axes of the frame it is in; all are zero, but have rates.
+  void let_give_way(std::unordered_set<std::string> names) { giving_way_ = std::move(names); }
+  // From a mechanism of the same constraints, in which the places of all reactions can give way.
+  void set_row_rates(const Mechanism& giving_way);
   // The symbol that stands for the force of a constraint in conditions of events.
   Expr constraint_force(std::string_view constraint_name) const;
 
@@ -98,6 +107,7 @@ class Mechanism {
   const Named<Link>& links() const { return links_; }  // the first is ground
   const Named<Load>& loads() const { return loads_; }
   const Named<Constraint>& constraints() const { return constraints_; }
+  const Named<Reaction>& reactions() const { return reactions_; }
   const Named<Contact>& contacts() const { return contacts_; }
   const Named<Event>& events() const { return events_; }
   const Named<Handle>& handles() const { return handles_; }
@@ -124,6 +134,8 @@ class Mechanism {
   void take_thing_name(const std::string& name, const char* kind);
   void record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where);
   std::vector<Expr> link_coordinates(const LinkDefinition& definition);
+  Components way_to_give(const std::string& name);
+  Vector rate_as_it_gives(const Constraint& constraint, const std::string& place, Frame axes) const;
 
   std::string name_;
   Expr time_;
@@ -132,6 +144,7 @@ class Mechanism {
   std::unique_ptr<Kinematics> kinematics_;
   std::unordered_map<std::string, std::string> names_;   // name -> what it names, for messages
   std::unordered_map<std::string, std::string> things_;  // of bodies, particles, links
+  std::unordered_set<std::string> giving_way_;
   std::unordered_map<std::string, std::uint32_t> frame_index_;
   std::unordered_map<std::string, std::uint32_t> point_index_;
   Named<Parameter> parameters_;
@@ -147,6 +160,7 @@ class Mechanism {
   Named<Link> links_;
   Named<Load> loads_;
   Named<Constraint> constraints_;
+  Named<Reaction> reactions_;
   Named<Contact> contacts_;
   Named<Event> events_;
   Named<Handle> handles_;

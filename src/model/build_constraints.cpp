@@ -54,7 +54,9 @@ void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& li
   const Node& node = *fields.find(key);
   if (key == "loop") return add_loop(node, fields, like);
   if (key == "align") return add_alignment(node, fields, like);
+  evaluator_.forces_are_known = false;
   const auto row = any_scalar(node, "constraint '" + entry.key + "'");
+  evaluator_.forces_are_known = true;
   if (!row) return;
   Constraint out = like;
   out.kind = key == "motion" ? ConstraintKind::motion : ConstraintKind::configuration;

@@ -45,15 +45,41 @@ Builder::Builder(const Node& root, const Source& source, Diagnostics& diagnostic
       scope_(diagnostics),
       evaluator_(scope_, source, diagnostics, mechanism_.kinematics()) {
   if (const Entry* from = root.find("source")) mechanism_.source = from->value.text;
-  evaluator_.force = [this](const std::string& name) -> std::optional<Value> {
-    if (!row_names_.contains(name)) return std::nullopt;
-    return Value::of(mechanism_.constraint_force(name), Measure::unknown());
-  };
+  evaluator_.force = [this](const std::string& name) { return force_of(name); };
+  evaluator_.torque = [this](const std::string& name) { return torque_of(name); };
   evaluator_.force_names = [this] { return std::vector<std::string>(row_names_.begin(), row_names_.end()); };
 }
 
 Mechanism Builder::build() {
   check_head();
+  build_space();
+  each("bodies", [&](const Entry& e) { read_body(e); });
+  each("particles", [&](const Entry& e) { read_particle(e); });
+  evaluator_.forces_are_known = false;
+  read_gravity();
+  each("loads", [&](const Entry& e) { read_load(e); });
+  evaluator_.forces_are_known = true;
+  each("constraints", [&](const Entry& e) { read_constraint(e); });
+  each("contacts", [&](const Entry& e) { read_contact(e); });
+  each("events", [&](const Entry& e) { read_event(e); });
+  each("handles", [&](const Entry& e) { read_handle(e); });
+  each("outputs", [&](const Entry& e) { read_output(e); });
+  each("initial", [&](const Entry& e) { read_initial(e); });
+  add_asked_reactions();
+  if (!diagnostics_.has_errors()) check_speeds_determine_rates();
+  return std::move(mechanism_);
+}
+
+Mechanism Builder::build_giving_way(std::unordered_set<std::string> places) {
+  mechanism_.let_give_way(std::move(places));
+  build_space();
+  each("bodies", [&](const Entry& e) { read_body(e); });
+  each("constraints", [&](const Entry& e) { read_constraint(e); });
+  return std::move(mechanism_);
+}
+
+// Names, frames, points, links, speeds and definitions.
+void Builder::build_space() {
   declare_symbols();
   declare_links();
   declare_space();
@@ -67,18 +93,6 @@ Mechanism Builder::build() {
   });
   each("define", [&](const Entry& e) { scope_.find(e.key, e.key_place); });
   finish_states();
-  each("bodies", [&](const Entry& e) { read_body(e); });
-  each("particles", [&](const Entry& e) { read_particle(e); });
-  read_gravity();
-  each("loads", [&](const Entry& e) { read_load(e); });
-  each("constraints", [&](const Entry& e) { read_constraint(e); });
-  each("contacts", [&](const Entry& e) { read_contact(e); });
-  each("events", [&](const Entry& e) { read_event(e); });
-  each("handles", [&](const Entry& e) { read_handle(e); });
-  each("outputs", [&](const Entry& e) { read_output(e); });
-  each("initial", [&](const Entry& e) { read_initial(e); });
-  if (!diagnostics_.has_errors()) check_speeds_determine_rates();
-  return std::move(mechanism_);
 }
 
 void Builder::check_head() {

@@ -23,9 +23,12 @@ class Builder {
  public:
   Builder(const Node& root, const Source& source, Diagnostics& diagnostics, const ReadOptions& options);
   Mechanism build();
+  // The space, the speeds and the constraints alone, with places that can give way.
+  Mechanism build_giving_way(std::unordered_set<std::string> places);
 
  private:
   // --- builder.cpp: the whole, and access to values ---
+  void build_space();
   void check_head();
   void check_overrides();
   const std::vector<Entry>& section(std::string_view name) const;
@@ -123,6 +126,11 @@ class Builder {
   void add_loop(const Node& node, Fields& fields, const Constraint& like);
   void add_alignment(const Node& node, Fields& fields, const Constraint& like);
   bool check_row(const Node& node, Expr row, ConstraintKind kind);
+
+  // --- build_reactions.cpp ---
+  std::optional<Value> force_of(const std::string& name);
+  std::optional<Value> torque_of(const std::string& name);
+  void add_asked_reactions();
 
   // --- build_time.cpp ---
   void read_contact(const Entry& entry);

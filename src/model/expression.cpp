@@ -83,11 +83,12 @@ void Walk::mark_units() {
   }
 }
 
-// The argument of force() is the name of a constraint, not of a value.
+// The argument of force() is the name of a constraint or joint, not of a value.
 void Walk::mark_words() {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const SyntaxNode& node = tree_.nodes[i];
-    if (node.kind == SyntaxKind::call && node.children == 1 && tree_.token(node) == "force") word_[i - 1] = true;
+    if (node.kind != SyntaxKind::call || node.children != 1) continue;
+    if (tree_.token(node) == "force" || tree_.token(node) == "torque") word_[i - 1] = true;
   }
 }
 

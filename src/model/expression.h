@@ -8,7 +8,8 @@
 //   dot cross unit mag      of vectors                  dt(s), dt(vec), dt(vec, in: A)
 //   p(A, B)                 from point A to point B     v(P), v(P, in: A), v(P, fixed_in: B), a(P), a(P, in: A)
 //   w(B), w(B, A)           angular velocity (of B in A), alpha(B), alpha(B, A)
-//   force(name)             the force of a constraint, in conditions and outputs
+//   force(name)             the force of a constraint or (a vector) of a joint, in conditions and outputs
+//   torque(name)            the torque of a joint
 #pragma once
 
 #include <functional>
@@ -38,10 +39,13 @@ class Evaluator {
   };
   std::optional<Crossing> evaluate_crossing(const Node& node);
 
-  // force(name): nothing if there is no such constraint.
+  // force(name), torque(name): nothing if there is no such constraint, joint, point or frame.
   std::function<std::optional<Value>(const std::string& name)> force;
+  std::function<std::optional<Value>(const std::string& name)> torque;
   // Names that force() could mean, for suggestions.
   std::function<std::vector<std::string>()> force_names;
+  // Forces are results: what they result from cannot mention them.
+  bool forces_are_known = true;
 
  private:
   friend class Walk;

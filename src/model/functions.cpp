@@ -12,9 +12,10 @@ namespace {
 using Type = Value::Kind;
 
 const std::vector<std::string>& function_names() {
-  static const std::vector<std::string> names = {
-      "sin",  "cos",    "tan", "asin",  "acos", "atan", "atan2", "sqrt", "exp", "log", "abs",   "sign", "min",  "max",
-      "step", "select", "dot", "cross", "unit", "mag",  "p",     "v",    "w",   "a",   "alpha", "dt",   "force"};
+  static const std::vector<std::string> names = {"sin",  "cos",    "tan", "asin",  "acos", "atan",  "atan2",
+                                                 "sqrt", "exp",    "log", "abs",   "sign", "min",   "max",
+                                                 "step", "select", "dot", "cross", "unit", "mag",   "p",
+                                                 "v",    "w",      "a",   "alpha", "dt",   "force", "torque"};
   return names;
 }
 
@@ -82,7 +83,7 @@ Value Walk::call(const SyntaxNode& node) {
   if (is_one_of(name, {"v", "a", "w", "alpha", "p"})) return of_motion(node, name);
   if (name == "dt") return derivative(node);
   if (!check_keywords(node, {})) return {};
-  if (name == "force") return constraint_force(node);
+  if (name == "force" || name == "torque") return reaction(node, name);
   if (is_one_of(name, {"dot", "cross", "unit", "mag"})) return of_vectors(node, name);
   if (is_one_of(name, {"sqrt", "abs", "sign", "step", "min", "max", "select", "atan2"})) return of_scalars(node, name);
   if (is_one_of(name, {"sin", "cos", "tan", "asin", "acos", "atan", "exp", "log"})) return of_number(node, name);
@@ -213,12 +214,21 @@ Value Walk::derivative(const SyntaxNode& node) {
   return Value::of(evaluator_.kinematics_.dt(x.scalar), x.measure / Measure(dimension::time()));
 }
 
-Value Walk::constraint_force(const SyntaxNode& node) {
+Value Walk::reaction(const SyntaxNode& node, const std::string& function) {
   if (!check_arguments(node, {Type::word}, 1)) return {};
   const std::string name = argument(node, 0).name;
-  if (const auto value = evaluator_.force(name)) return *value;
-  return fail(node.token, "force(): there is no constraint or contact '" + name + "'",
-              suggestion(name, evaluator_.force_names(), "constraints"));
+  if (!evaluator_.forces_are_known)
+    return fail(node.token, function + "() cannot stand here: it is a result of loads and constraints",
+                "it may stand in events, outputs and conditions");
+  const bool is_force = function == "force";
+  if (const auto value = is_force ? evaluator_.force(name) : evaluator_.torque(name)) return *value;
+  std::vector<std::string> known = is_force ? evaluator_.force_names() : std::vector<std::string>{};
+  for (const char* kind : {"link", is_force ? "point" : "frame"})
+    for (const std::string& other : evaluator_.scope_.names(kind)) known.push_back(other);
+  return fail(node.token,
+              is_force ? "force(): there is no constraint, contact, link or point '" + name + "'"
+                       : "torque(): there is no link or frame '" + name + "'",
+              suggestion(name, known, is_force ? "constraints, links and points" : "links and frames"));
 }
 
 }  // namespace tangible

@@ -24,6 +24,16 @@ std::optional<long> integer_parameter(const Node& root, const ReadOptions& optio
   return value;
 }
 
+// The constraints once more, in a mechanism whose joints give way: their forces, too, are carried by the joints.
+void add_row_rates(const Node& root, const Source& source, const ReadOptions& options, Mechanism& mechanism) {
+  std::unordered_set<std::string> places;
+  for (const Reaction& r : mechanism.reactions()) places.insert(r.is_torque() ? r.on.name() : r.at.name());
+  if (places.empty() || mechanism.constraints().empty()) return;
+  Diagnostics told_already("", "");
+  Builder builder(root, source, told_already, options);
+  mechanism.set_row_rates(builder.build_giving_way(std::move(places)));
+}
+
 }  // namespace
 
 ReadResult read_model_text(const std::string& text, const std::string& file, const ReadOptions& options) {
@@ -40,7 +50,9 @@ ReadResult read_model_text(const std::string& text, const std::string& file, con
   const Source source(text);
   Builder builder(*root, source, diagnostics, options);
   Mechanism mechanism = builder.build();
-  if (!diagnostics.has_errors()) result.mechanism = std::move(mechanism);
+  if (diagnostics.has_errors()) return result;
+  add_row_rates(*root, source, options, mechanism);
+  result.mechanism = std::move(mechanism);
   return result;
 }
 

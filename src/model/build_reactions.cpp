@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// force(name) and torque(name): of constraints and contacts, and what joints, points and frames are held by.
+#include "model/builder.h"
+#include "model/names.h"
+
+namespace tangible {
+
+// Of a constraint or contact a scalar; of a link the force that its joint puts on it, of a point what holds it in its
+// place, vectors both.
+std::optional<Value> Builder::force_of(const std::string& name) {
+  if (row_names_.contains(name)) return Value::of(mechanism_.constraint_force(name), Measure::unknown());
+  const std::string kind = scope_.what(name);
+  if (kind != "link" && kind != "point") return std::nullopt;
+  const Value value = scope_.find(name, {});
+  if (value.is(Value::Kind::nothing)) return value;
+  const Point at = kind == "link" ? mechanism_.links().find(name)->origin : value.point;
+  const Vector& place = mechanism_.points().offset(at);
+  // Short along the axes in which the place is written.
+  const bool one_frame = kind == "point" && place.parts().size() == 1;
+  const Frame axes = kind == "link" ? value.frame : one_frame ? place.parts()[0].frame : mechanism_.N();
+  return Value::of(mechanism_.reaction_force("force(" + name + ")", at, axes), dimension::force());
+}
+
+// About the point where the joint sits on the link.
+std::optional<Value> Builder::torque_of(const std::string& name) {
+  const std::string kind = scope_.what(name);
+  if (kind != "link" && kind != "frame") return std::nullopt;
+  const Value value = scope_.find(name, {});
+  if (value.is(Value::Kind::nothing)) return value;
+  return Value::of(mechanism_.reaction_torque("torque(" + name + ")", value.frame, value.frame), dimension::torque());
+}
+
+// What the caller wants to know besides the file.
+void Builder::add_asked_reactions() {
+  std::vector<std::string> names = options_.reactions;
+  if (options_.all_joints)
+    for (const std::string& link : scope_.names("link")) names.push_back(link);
+  for (const std::string& name : names) {
+    try {
+      const bool found = force_of(name).has_value();
+      if (torque_of(name) || found) continue;
+      diagnostics_.error({}, "there is no link, point, frame or constraint '" + name + "' that could carry a reaction",
+                         suggestion(name, scope_.names("link"), "links"));
+    } catch (const MechanicsError& error) {
+      diagnostics_.error({}, error.what());
+    }
+  }
+}
+
+}  // namespace tangible
