@@ -16,6 +16,9 @@ namespace {
 
 // Beyond this many operations an expression is no longer read by a person, and the graph keeps it compact.
 constexpr std::size_t largest_read = 120;
+constexpr std::size_t longest_read = 900;   // characters
+constexpr std::size_t longest_whole = 300;  // a longer polynomial in the speeds is shortened term by term
+constexpr std::size_t frames_tried = 2;     // of those in which a vector may be written
 constexpr SimplifyOptions work{.work = 5'000, .max_terms = 100};
 
 bool is_readable(const Vector& v) {
@@ -34,6 +37,38 @@ std::vector<Expr> trigonometric_arguments(Expr e) {
   for (const Expr node : nodes_below(std::span(&e, 1)))
     if (node.is(Kind::sin) || node.is(Kind::cos) || node.is(Kind::tan)) arguments.push_back(node.operands()[0]);
   return arguments;
+}
+
+// No symbol stands in e twice: then no two parts of it can meet, and it is as short as it can be.
+bool is_read_once(Expr e) {
+  std::vector<Expr> stack{e};
+  std::vector<Expr> seen;
+  while (!stack.empty()) {
+    const Expr node = stack.back();
+    stack.pop_back();
+    if (node.is(Kind::symbol)) {
+      if (std::ranges::find(seen, node) != seen.end()) return false;
+      seen.push_back(node);
+    }
+    stack.insert(stack.end(), node.operands().begin(), node.operands().end());
+  }
+  return true;
+}
+
+// Is there a power of a sum: a square, a divisor, a root? Multiplied out with the whole it is lost or in the way, so
+// that the parts have to be looked at by themselves.
+bool has_power_of_sum(Expr e) {
+  for (const Expr node : nodes_below(std::span(&e, 1))) {
+    if (!node.is(Kind::product)) continue;
+    for (const Pair pair : pairs(node))
+      if (pair.first.is(Kind::sum) && !pair.second.is_one()) return true;
+  }
+  return false;
+}
+
+std::vector<Expr> forms_of(Expr e) {
+  if (has_power_of_sum(e)) return {simplify(e, work), factor_common(e, work)};
+  return short_forms(e, work);
 }
 
 // The terms that are fractions under one common factor, the others beside them: u3 - cos(q2)*(...)/sin(q2).
@@ -105,7 +140,8 @@ Expr Shortener::shortest(Expr original, std::span<const Expr> forms) const {
 
 bool Shortener::may_shorten(Expr e) {
   const std::size_t size = count_operations(e).total();
-  if (size > largest_read || size > budget_) return false;
+  if (size > largest_read || size > budget_ || lengths_.of(e) > (has_power_of_sum(e) ? 2 : 1) * longest_read)
+    return false;
   budget_ -= size;
   return true;
 }
@@ -113,9 +149,8 @@ bool Shortener::may_shorten(Expr e) {
 Expr Shortener::scalar(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = scalars_.try_emplace(e, e);
-  if (!is_new || !may_shorten(e)) return entry->second;
-  const Expr forms[] = {simplify(e, work), factor_common(e, work)};
-  const Expr short_form = shortest(e, forms);
+  if (!is_new || is_read_once(e) || !may_shorten(e)) return entry->second;
+  const Expr short_form = shortest(e, forms_of(e));
   scalars_[e] = short_form;
   return short_form;
 }
@@ -143,9 +178,11 @@ Expr Shortener::group_by_speeds(Expr e) {
 Expr Shortener::polynomial(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = polynomials_.try_emplace(e, e);
-  if (!is_new || !may_shorten(e)) return entry->second;
+  if (!is_new || is_read_once(e) || !may_shorten(e)) return entry->second;
   const Expr grouped = bends_with(e, speeds_) ? scalar(e) : group_by_speeds(e);
-  const Expr forms[] = {simplify(e, work), factor_common(grouped, work), factor_fractions(grouped)};
+  std::vector<Expr> forms = lengths_.of(e) <= longest_whole ? forms_of(e) : std::vector<Expr>{};
+  forms.push_back(factor_common(grouped, work));
+  forms.push_back(factor_fractions(grouped));
   const Expr short_form = shortest(grouped, forms);
   polynomials_[e] = short_form;
   return short_form;
@@ -157,21 +194,33 @@ Vector Shortener::componentwise(const Vector& v) {
 
 Vector Shortener::in_frame(const Vector& v, Frame f) { return componentwise(express(v, f)); }
 
+// The frames in which the vector is shortest before simplification, the shortest first.
+std::vector<Frame> Shortener::promising(const Vector& v, std::span<const Frame> candidates) const {
+  std::vector<std::pair<std::size_t, Frame>> costs;
+  for (const Frame f : candidates) costs.emplace_back(cost(express(v, f)), f);
+  std::ranges::stable_sort(costs, {}, &std::pair<std::size_t, Frame>::first);
+  if (costs.size() > frames_tried) costs.resize(frames_tried);
+  std::vector<Frame> frames;
+  for (const auto& [weight, f] : costs) frames.push_back(f);
+  return frames;
+}
+
 Vector Shortener::vector(const Vector& v, std::span<const Frame> candidates) {
   if (budget_ == 0 || !is_readable(v)) return v;
   Vector best = componentwise(v);
   Vector by_parts;
   for (const Vector::Part& part : best.parts()) {
-    Vector shortest(part.frame, part.c);
-    for (const Frame f : candidates) {
-      const Vector turned = in_frame(Vector(part.frame, part.c), f);
+    const Vector alone(part.frame, part.c);
+    Vector shortest = alone;
+    for (const Frame f : promising(alone, candidates)) {
+      const Vector turned = in_frame(alone, f);
       if (cost(turned) < cost(shortest)) shortest = turned;
     }
     by_parts += shortest;
   }
   by_parts = componentwise(by_parts);
   if (cost(by_parts) < cost(best)) best = by_parts;
-  for (const Frame f : candidates) {
+  for (const Frame f : promising(v, candidates)) {
     const Vector whole = in_frame(v, f);
     if (cost(whole) < cost(best)) best = whole;
   }

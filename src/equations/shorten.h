@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mechanics/mechanism.h"
+#include "symbolic/printed_length.h"
 
 namespace tangible {
 
@@ -32,9 +33,11 @@ class Shortener {
   bool needs_other_angles(Expr form, Expr original) const;
   Expr group_by_speeds(Expr e);
   Vector in_frame(const Vector& v, Frame f);
+  std::vector<Frame> promising(const Vector& v, std::span<const Frame> candidates) const;
   Vector componentwise(const Vector& v);
 
-  std::size_t budget_ = 6'000;  // operations of all expressions that may still be worked on
+  std::size_t budget_ = 2'000;  // operations of all expressions that may still be worked on
+  PrintedLength lengths_;
   std::vector<Expr> speeds_;
   std::unordered_set<Expr> angles_;
   std::unordered_map<Expr, Expr> scalars_;

@@ -57,6 +57,12 @@ class Nesting {
 
  private:
   Expr write_power(const GeneratorPower& f) const { return forms_.to_expr({&f, 1}); }
+  std::size_t length_of(const GeneratorPower& f) const {
+    const std::uint64_t key = (std::uint64_t{f.generator} << 32) | static_cast<std::uint32_t>(f.exponent);
+    const auto [entry, is_new] = lengths_.try_emplace(key);
+    if (is_new) entry->second = printed_length(write_power(f));
+    return entry->second;
+  }
   Expr write_item(const Item& item) const { return scale(forms_.to_expr(item.powers), item.coefficient); }
 
   // The power that would save most when written once for all terms that have it.
@@ -83,7 +89,7 @@ class Nesting {
     std::size_t most = 0;
     for (const Count& count : counts) {
       if (count.terms < 2 || std::ranges::find(refused, count.least) != refused.end()) continue;
-      const std::size_t saved = (count.terms - 1) * (printed_length(write_power(count.least)) + 1);
+      const std::size_t saved = (count.terms - 1) * (length_of(count.least) + 1);
       if (saved <= most) continue;
       most = saved;
       best = count.least;
@@ -143,6 +149,7 @@ class Nesting {
 
   const NormalForms& forms_;
   Eagerness eagerness_;
+  mutable std::unordered_map<std::uint64_t, std::size_t> lengths_;  // of powers in print
 };
 
 }  // namespace

@@ -60,7 +60,7 @@ std::int32_t circular_degree(const NormalForms& forms, const Polynomial& p) {
 }
 
 // Longer sums are factored in one way only.
-constexpr std::size_t max_terms_twice = 40;
+constexpr std::size_t max_terms_twice = 16;
 
 // The forms of terms that share one coefficient.
 std::vector<Polynomial> circular_forms(NormalForms& forms, const Polynomial& p) {

@@ -64,13 +64,17 @@ Expr guarded(Expr otherwise, Work work) {
   }
 }
 
+std::vector<Expr> forms_of_whole(Expr e, const SimplifyOptions& options, AngleChoice choice) {
+  const Expr roots[] = {e};
+  NormalForms forms(roots, options.work, choice);
+  forms.set_max_terms(options.max_terms);
+  return ReadableForms(forms).of(forms.of(e));
+}
+
 // One form for the whole expression, over another choice of base angles.
 Expr shortest_of_whole(Expr e, const SimplifyOptions& options, AngleChoice choice) {
   return guarded(e, [&] {
-    const Expr roots[] = {e};
-    NormalForms forms(roots, options.work, choice);
-    forms.set_max_terms(options.max_terms);
-    const std::vector<Expr> list = ReadableForms(forms).of(forms.of(e));
+    const std::vector<Expr> list = forms_of_whole(e, options, choice);
     return *std::ranges::min_element(list, {}, printed_length);
   });
 }
@@ -176,6 +180,16 @@ Expr simplify(Expr e, SimplifyOptions options) {
   const Expr expanded = guarded(e, [&] { return expand_arguments(e, left); });
   if (expanded != prepared && expanded != e) try_form(guarded(e, [&] { return simplify_opened(expanded, options); }));
   return shortest;
+}
+
+std::vector<Expr> short_forms(Expr e, SimplifyOptions options) {
+  try {
+    return forms_of_whole(e, options, AngleChoice::whole);
+  } catch (const WorkLimit&) {
+    return {};
+  } catch (const ArithmeticError&) {
+    return {};
+  }
 }
 
 Expr expand(Expr e, SimplifyOptions options) {

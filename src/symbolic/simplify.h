@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "symbolic/expr.h"
 
@@ -18,6 +19,10 @@ struct SimplifyOptions {
 // taken out. The value is kept wherever e is defined; removable singularities may go (x/x is 1). What to_text prints of
 // the result is never longer than what it prints of e; of forms equally long e is preferred, then the flattest.
 Expr simplify(Expr e, SimplifyOptions options = {});
+
+// The forms among which simplify chooses for the whole of e, for a caller with another measure than length in print.
+// None if they are beyond the options.
+std::vector<Expr> short_forms(Expr e, SimplifyOptions options = {});
 
 // The flat sum of monomials that is the normal form: sin^2 is 1 - cos^2, sines and cosines are those of as few angles
 // as possible, fractions stand over one denominator. e itself where that would be too large.
