@@ -31,6 +31,7 @@ libyaml-cpp-dev       include/yaml-cpp/yaml.h
 nlohmann-json3-dev    include/nlohmann/json.hpp
 libcli11-dev          include/CLI/CLI.hpp
 libfmt-dev            include/fmt/format.h
+libxbyak-dev          include/xbyak/xbyak.h
 '
 readonly TEST_PACKAGES='
 libgtest-dev          include/gtest/gtest.h

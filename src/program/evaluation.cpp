@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 #include "program/interpreter.h"
+#include "program/native_code.h"
+#include "program/passes.h"
 
 namespace tangible {
 
@@ -14,9 +17,26 @@ std::string_view name_of(Backend backend) {
   return names[static_cast<std::size_t>(backend)];
 }
 
-Code::Code(Program program, Backend wanted) : program_(std::move(program)) {
-  program_.validate();
-  if (wanted == Backend::native) fallback_ = "there is no native back end for this machine";
+Code::Code(Program program, Backend wanted) {
+  program.validate();
+  program_ = apply_passes(std::move(program));
+  if (wanted == Backend::interpreter) return;
+  fallback_ = why_no_native_code();
+  if (fallback_.empty()) make_native();
+}
+
+Code::~Code() = default;
+
+// What the system refuses is no reason to stop: the interpreter computes the same bits.
+void Code::make_native() {
+  constexpr std::size_t vector_registers = 16;
+  try {
+    machine_ = allocate_registers(program_, vector_registers);
+    native_ = std::make_unique<const NativeCode>(machine_, 1);
+    backend_ = Backend::native;
+  } catch (const std::runtime_error& error) {
+    fallback_ = error.what();
+  }
 }
 
 std::shared_ptr<const Code> compile(Program program, Backend wanted) {
@@ -25,17 +45,24 @@ std::shared_ptr<const Code> compile(Program program, Backend wanted) {
 
 Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)) {
   const Program& program = code_->program();
-  first_output_ = program.value_count();
-  const std::size_t size = first_output_ + program.outputs.size();
+  const bool is_native = code_->native() != nullptr;
+  const MachineProgram& machine = code_->machine();
+  first_output_ = is_native ? machine.first_output : program.value_count();
+  const std::size_t size = is_native ? machine.workspace_size : first_output_ + program.outputs.size();
   lines_.resize(size / std::size(Line{}.values) + 1);
-  std::ranges::copy(program.constants, values() + program.first_constant());
+  std::ranges::copy(program.constants, values() + (is_native ? machine.first_constant : program.first_constant()));
 }
 
 Evaluation::Evaluation(Program program, Backend wanted) : Evaluation(compile(std::move(program), wanted)) {}
 
 void Evaluation::run(Stage from) noexcept {
-  const Program& program = code_->program();
   double* v = values();
+  from = std::min(from, finest_stage);
+  if (const NativeCode* native = code_->native()) {
+    native->run(v, from);
+    return;
+  }
+  const Program& program = code_->program();
   interpret(program, v, from);
   for (std::size_t i = 0; i < program.outputs.size(); ++i) v[first_output_ + i] = v[program.outputs[i].value];
 }

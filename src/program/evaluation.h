@@ -15,9 +15,12 @@
 #include <string_view>
 #include <vector>
 
+#include "program/machine_program.h"
 #include "program/program.h"
 
 namespace tangible {
+
+class NativeCode;
 
 enum class Backend : std::uint8_t { automatic, interpreter, native };
 std::string_view name_of(Backend backend);
@@ -26,16 +29,25 @@ std::string_view name_of(Backend backend);
 class Code {
  public:
   Code(Program program, Backend wanted);
+  ~Code();
 
   const Program& program() const { return program_; }  // as it is run: the passes have been over it
   Backend backend() const { return backend_; }         // never automatic
   // Why it is not native code; empty if it is, or if the interpreter was asked for.
   const std::string& fallback() const { return fallback_; }
 
+  // How it was made; empty and null if it is interpreted.
+  const MachineProgram& machine() const { return machine_; }
+  const NativeCode* native() const { return native_.get(); }
+
  private:
+  void make_native();
+
   Program program_;
   Backend backend_ = Backend::interpreter;
   std::string fallback_;
+  MachineProgram machine_;
+  std::unique_ptr<const NativeCode> native_;
 };
 
 // Throws std::invalid_argument if the program is not valid.
@@ -68,7 +80,7 @@ class Evaluation {
   const double* values() const { return lines_.front().values; }
 
   std::shared_ptr<const Code> code_;
-  std::vector<Line> lines_;  // inputs, constants, results, outputs
+  std::vector<Line> lines_;  // inputs, then as the back end needs it
   std::size_t first_output_ = 0;
 };
 

@@ -2,14 +2,16 @@
 // Instructions: what a straight-line program consists of.
 //
 // Meaning, for every back end:
-//  - all values are IEEE doubles; every operation is the correctly rounded one, in the order written. Nothing is
-//    reassociated, contracted or dropped after lowering. Lowering itself chooses an order of sums and products, and
-//    that order is part of the program.
-//  - division by zero gives an infinity, an invalid operation NaN; no operation traps or throws.
-//  - sin, cos, ... are those of the C library unless a back end states its own error bound.
+//  - all values are IEEE doubles, rounded to nearest; +, -, *, / and sqrt are correctly rounded, in the order written.
+//    Lowering and the passes of passes.h choose an order of sums and products and what is fused; that order is part of
+//    the program. Back ends reassociate, contract and drop nothing: all of them give the same bits for one program.
+//  - multiply_add and its kin round once (IEEE fusedMultiplyAdd).
+//  - division by zero gives an infinity, an invalid operation NaN; no operation traps or throws. Which NaN is not said.
+//  - sin and cos are those of trigonometry.h; the other functions those of the C library.
 //  - min, max, sign and select treat NaN as written beside them; comparisons with NaN are false.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -41,8 +43,12 @@ enum class Op : std::uint8_t {
   logical_and,
   logical_or,
   logical_not,
-  select,  // a != 0 ? b : c
+  select,               // a != 0 ? b : c
+  multiply_add,         // a * b + c
+  multiply_subtract,    // a * b - c
+  negate_multiply_add,  // c - a * b
 };
+inline constexpr std::size_t op_count = 29;
 int operand_count(Op op);
 std::string_view name_of(Op op);
 

@@ -12,11 +12,11 @@ struct OpFacts {
   std::string_view name;
   int operands;
 };
-constexpr std::array<OpFacts, 26> facts{
-    {{"+", 2},          {"-", 2},   {"*", 2},   {"/", 2},    {"neg", 1},   {"sqrt", 1}, {"pow", 2},
-     {"sin", 1},        {"cos", 1}, {"tan", 1}, {"asin", 1}, {"acos", 1},  {"atan", 1}, {"atan2", 2},
-     {"exp", 1},        {"log", 1}, {"abs", 1}, {"sign", 1}, {"min", 2},   {"max", 2},  {"less", 2},
-     {"less_equal", 2}, {"and", 2}, {"or", 2},  {"not", 1},  {"select", 3}}};
+constexpr std::array<OpFacts, op_count> facts{
+    {{"+", 2},   {"-", 2},      {"*", 2},    {"/", 2},    {"neg", 1},  {"sqrt", 1},       {"pow", 2}, {"sin", 1},
+     {"cos", 1}, {"tan", 1},    {"asin", 1}, {"acos", 1}, {"atan", 1}, {"atan2", 2},      {"exp", 1}, {"log", 1},
+     {"abs", 1}, {"sign", 1},   {"min", 2},  {"max", 2},  {"less", 2}, {"less_equal", 2}, {"and", 2}, {"or", 2},
+     {"not", 1}, {"select", 3}, {"fma", 3},  {"fms", 3},  {"fnma", 3}}};
 
 void count_one(Op op, ProgramCount& count) {
   switch (op) {
@@ -24,6 +24,9 @@ void count_one(Op op, ProgramCount& count) {
     case Op::subtract: ++count.additions; break;
     case Op::multiply: ++count.multiplications; break;
     case Op::divide: ++count.divisions; break;
+    case Op::multiply_add:
+    case Op::multiply_subtract:
+    case Op::negate_multiply_add: ++count.multiply_adds; break;
     case Op::negate: ++count.negations; break;
     case Op::sin:
     case Op::cos:
@@ -49,6 +52,7 @@ std::string_view name_of(Stage stage) {
 std::string to_text(const ProgramCount& count) {
   return std::to_string(count.multiplications_and_divisions()) + " mul/div, " + std::to_string(count.additions) +
          " add/sub, " + std::to_string(count.trigonometric) + " sin/cos" +
+         (count.multiply_adds != 0 ? ", " + std::to_string(count.multiply_adds) + " fma" : "") +
          (count.other != 0 ? ", " + std::to_string(count.other) + " other" : "") +
          (count.negations != 0 ? ", " + std::to_string(count.negations) + " neg" : "");
 }

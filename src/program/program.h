@@ -29,9 +29,12 @@ struct ProgramCount {
   std::size_t trigonometric = 0;
   std::size_t other = 0;  // roots, powers, comparisons ...
   std::size_t negations = 0;
+  std::size_t multiply_adds = 0;  // fused, one operation each
 
   std::size_t multiplications_and_divisions() const { return multiplications + divisions; }
-  std::size_t total() const { return additions + multiplications + divisions + trigonometric + other + negations; }
+  std::size_t total() const {
+    return additions + multiplications + divisions + trigonometric + other + negations + multiply_adds;
+  }
 };
 std::string to_text(const ProgramCount& count);
 

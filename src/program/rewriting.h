@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rewriting: a new program from an old one, instruction by instruction. What every pass is made with.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "program/program.h"
+
+namespace tangible {
+
+// While a program is being rewritten, its values are named by tickets: constants may be added at any time, so the
+// final numbers are known only at the end.
+class Rewriting {
+ public:
+  using Ticket = std::uint32_t;
+
+  // Inputs, constants and the names of outputs are those of the source, which must outlive the rewriting.
+  explicit Rewriting(const Program& source);
+
+  Ticket constant(double value);
+  Ticket emit(Op op, Stage stage, Ticket a, Ticket b = 0, Ticket c = 0);
+  // The same operation on the values that stand for the operands of an instruction of the source.
+  Ticket copy(const Instruction& instruction);
+
+  // The new value that stands for a value of the source; set for every result that later ones or outputs use.
+  Ticket at(ValueId source_value) const { return replacement_[source_value]; }
+  void set(ValueId source_value, Ticket ticket) { replacement_[source_value] = ticket; }
+  Stage stage(Ticket ticket) const;
+
+  // Outputs follow their replacements. Instructions of earlier stages are moved to the front.
+  Program finish();
+
+ private:
+  void order_by_stage();
+  ValueId number_of(Ticket ticket) const;
+
+  const Program& source_;
+  Program program_;
+  std::vector<Ticket> replacement_;
+  std::vector<std::uint32_t> place_;  // of a result, once ordered; empty if nothing had to move
+  std::unordered_map<std::uint64_t, Ticket> constants_;
+};
+
+// How often each value is used, by instructions and outputs.
+std::vector<std::uint32_t> use_counts(const Program& program);
+
+// The operands that an instruction has, in order.
+struct Operands {
+  std::array<ValueId, 3> values;
+  int count;
+  const ValueId* begin() const { return values.data(); }
+  const ValueId* end() const { return values.data() + count; }
+};
+inline Operands operands_of(const Instruction& it) { return {{it.a, it.b, it.c}, operand_count(it.op)}; }
+
+}  // namespace tangible

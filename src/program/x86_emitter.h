@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// X86Emitter: bytes for AVX2 and FMA. Included by few: Xbyak is large.
+//
+// Scalar code computes in the lowest lane of the vector registers, code for four lanes in all of them; everything but
+// the names of the instructions is the same. A function receives the workspace and changes no register that its caller
+// owns.
+#pragma once
+
+#include <xbyak/xbyak.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "program/machine_program.h"
+
+namespace tangible {
+
+class X86Emitter : private Xbyak::CodeGenerator {
+ public:
+  static std::size_t largest_size(const MachineProgram& program, unsigned lanes);
+
+  X86Emitter(const MachineProgram& program, unsigned lanes, std::span<std::uint8_t> memory);
+  // The entries of the stages.
+  std::array<const void*, 5> emit();
+  std::size_t size() const { return getSize(); }
+
+ private:
+  // Constants of the code itself, each four times.
+  enum Pooled : std::uint8_t {
+    sign_bits,
+    other_bits,
+    zero,
+    one,
+    minus_half,
+    integer_one,
+    largest_angle,
+    two_over_pi,
+    rounder,
+    p1,
+    p2,
+    s1,
+    s2,
+    s3,
+    s4,
+    s5,
+    s6,
+    c1,
+    c2,
+    c3,
+    c4,
+    c5,
+    c6,
+    pool_size
+  };
+  // A group of sines whose angles may be too large; the slow road stands behind the code.
+  struct SlowSines {
+    Xbyak::Label begin;
+    Xbyak::Label end;
+    Register angles = 0;  // the register that holds them
+    std::size_t count = 0;
+    Slot angle_copy = 0;
+    Slot sines = 0;
+    Slot cosines = 0;
+  };
+
+  void write_pool();
+  void point_bases();
+  void emit_one(const MachineInstruction& it);
+  void emit_compute(const MachineInstruction& it);
+  void emit_logic(const MachineInstruction& it);
+  void emit_fused(const MachineInstruction& it);
+  void emit_call(const MachineInstruction& it);
+  void emit_sines(const SineWork& work);
+  void gather_angles(const SineWork& work);
+  void emit_sines_of(const SineWork& work, std::size_t count, std::size_t offset);
+  void reduce_angles(const SineWork& work, bool wide);
+  void emit_polynomials(const SineWork& work, bool wide);
+  void choose_quadrants(const SineWork& work, bool wide);
+  void emit_slow_sines();
+  void call_function(const void* function);
+
+  bool is_vector() const { return lanes_ > 1; }
+  Xbyak::Xmm reg(Register r) const { return is_vector() ? Xbyak::Xmm(Xbyak::Ymm(r)) : Xbyak::Xmm(r); }
+  // Of sines, which use vectors in scalar code too.
+  static Xbyak::Xmm wide_or_narrow(Register r, bool wide) {
+    return wide ? static_cast<Xbyak::Xmm>(Xbyak::Ymm(r)) : Xbyak::Xmm(r);
+  }
+  Xbyak::Address at(Slot place);
+  Xbyak::Address pooled(Pooled constant);
+  void load_address(const Xbyak::Reg64& to, Slot place);
+
+  const MachineProgram& program_;
+  unsigned lanes_;
+  std::vector<Xbyak::Reg64> bases_;
+  const std::uint8_t* pool_ = nullptr;
+  std::array<Xbyak::Label, 5> entries_;
+  std::vector<SlowSines> slow_;
+  bool uses_wide_ = false;
+};
+
+}  // namespace tangible
