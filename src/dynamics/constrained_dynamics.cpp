@@ -22,12 +22,16 @@ ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
       d_(speeds, speeds + 1),
       g_(at(speeds)),
       zero_(at(speeds)),
+      rate_g_(at(speeds)),
       mt_(speeds, speeds),
       reduced_(speeds),
       w_(at(padded(speeds))),
       h_(at(padded(speeds))),
+      momentum_(at(speeds)),
+      speeds_after_(at(speeds)),
       load_(at(padded(speeds))),
       lambda_(at(padded(speeds))),
+      rate_lambda_(at(padded(speeds))),
       relation_(rows, speeds),
       gram_(speeds),
       unique_(at(rows), 1),
@@ -187,13 +191,26 @@ void ConstrainedDynamics::complete_speeds(std::span<double> u) const {
 
 DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::span<const double> remainders,
                                           std::span<double> x, std::span<double> row_forces) {
-  if (status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite) return status_;
-  if (!held_) solve_dependent(remainders.data());
+  if (unsolvable()) return status_;
+  if (held_) {
+    std::copy(rate_g_.begin(), rate_g_.end(), g_.begin());
+    std::copy(rate_lambda_.begin(), rate_lambda_.end(), lambda_.begin());
+    return finish(forcing, remainders, x, row_forces);
+  }
+  solve_dependent(remainders.data());
+  std::copy(g_.begin(), g_.end(), rate_g_.begin());
+  const DynamicsStatus status = finish(forcing, remainders, x, row_forces);
+  if (!row_forces.empty()) std::copy(lambda_.begin(), lambda_.end(), rate_lambda_.begin());
+  return status;
+}
+
+// With G at hand.
+DynamicsStatus ConstrainedDynamics::finish(std::span<const double> forcing, std::span<const double> values,
+                                           std::span<double> x, std::span<double> row_forces) {
   solve_independent(forcing.data(), x.data());
   if (!row_forces.empty()) distribute_forces(forcing.data(), x.data(), row_forces.data());
   if (!std::isfinite(std::accumulate(x.begin(), x.end(), 0.0))) return DynamicsStatus::not_finite;
-  if (status_ == DynamicsStatus::ok && contradicts(remainders.data(), x.data()))
-    return DynamicsStatus::inconsistent_rows;
+  if (status_ == DynamicsStatus::ok && contradicts(values.data(), x.data())) return DynamicsStatus::inconsistent_rows;
   return status_;
 }
 
@@ -227,6 +244,37 @@ void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
   reduced_.solve(w_.data());
   for (int j = 0; j < p; ++j) x[independent[j]] = w_[at(j)];
   for (int s = 0; s < r; ++s) x[dependent[s]] = g_[at(s)] + dot(d_.row(s), w_.data(), p);
+}
+
+ImpositionReport ConstrainedDynamics::impose(std::span<const double> constants, std::span<double> u,
+                                             std::span<double> impulses) {
+  ImpositionReport report;
+  report.energy_before = report.energy_after = kinetic_energy(mass_, u.data(), n_);
+  multiply(mass_, u.data(), momentum_.data(), n_);
+  report.status = solve_impulse(momentum_, constants, speeds_after_, impulses);
+  if (report.status != DynamicsStatus::ok && report.status != DynamicsStatus::singular_configuration) return report;
+  std::copy(speeds_after_.begin(), speeds_after_.end(), u.begin());
+  report.energy_after = kinetic_energy(mass_, u.data(), n_);
+  return report;
+}
+
+DynamicsStatus ConstrainedDynamics::solve_impulse(std::span<const double> momentum, std::span<const double> constants,
+                                                  std::span<double> u, std::span<double> impulses) {
+  if (unsolvable()) return status_;
+  if (held_) {
+    for (int s = 0; s < rank(); ++s) g_[at(s)] = E(s);
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+  } else {
+    solve_dependent(constants.data());
+  }
+  return finish(momentum, constants, u, impulses);
+}
+
+DynamicsStatus ConstrainedDynamics::project(std::span<const double> errors, std::span<double> d) {
+  if (unsolvable() || held_) return status_;
+  std::fill(momentum_.begin(), momentum_.end(), 0.0);
+  solve_dependent(errors.data());
+  return finish(momentum_, errors, d, {});
 }
 
 void ConstrainedDynamics::evaluate_response(std::span<const double> load, std::span<double> x) {

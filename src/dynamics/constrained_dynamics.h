@@ -9,9 +9,9 @@
 // The same algebra answers four questions. solve() finds the x that minimises x^T M x / 2 - f^T x under A x + r = 0
 // (Gauss's principle), which is
 //   the accelerations     f = forcing,   r = rate remainders;
-//   speeds after imposing f = M u-,      r = constants                    (dynamics/imposition.h);
-//   a projection          f = 0,         r = errors of the configuration  (dynamics/projection.h);
-//   a response            f = a load,    r = 0                            (impacts and contacts).
+//   speeds after imposing f = M u-,      r = constants                    (impose);
+//   a projection          f = 0,         r = errors of the configuration  (project, dynamics/projection.h);
+//   a response            f = a load,    r = 0                            (evaluate_response).
 //
 // Arrays are the caller's, row by row; rows are indexed as declared, active or not. Memory is taken by the
 // constructor, nothing below allocates, throws or locks.
@@ -53,6 +53,14 @@ struct LoadCoupling {
   std::span<const double> load;  // nu generalized forces per unit of the row's force
 };
 
+// What an impulse did to the kinetic energy; rows that move (constants not zero) may put energy in.
+struct ImpositionReport {
+  DynamicsStatus status = DynamicsStatus::ok;
+  double energy_before = 0;
+  double energy_after = 0;
+  double loss() const { return energy_before - energy_after; }
+};
+
 class ConstrainedDynamics {
  public:
   // speeds: nu; rows: number of declared rows; couplings: most friction loads at a time.
@@ -80,6 +88,16 @@ class ConstrainedDynamics {
   [[nodiscard]] DynamicsStatus solve(std::span<const double> forcing, std::span<const double> remainders,
                                      std::span<const LoadCoupling> couplings, std::span<double> x,
                                      std::span<double> row_forces);
+  // Speeds after the active rows were imposed at once, rows u+ + constants = 0, the momenta of the freedom that is left
+  // unchanged: u+ = T w + u_p, (T^T M T) w = T^T M (u- - u_p). Valid for redundant rows. Needs embed() at this
+  // configuration. impulses: by declared row, or empty. u stays as it was if the status is bad.
+  [[nodiscard]] ImpositionReport impose(std::span<const double> constants, std::span<double> u,
+                                        std::span<double> impulses = {});
+  // The same from given momenta M u- (and what impulses from outside add to them).
+  [[nodiscard]] DynamicsStatus solve_impulse(std::span<const double> momentum, std::span<const double> constants,
+                                             std::span<double> u, std::span<double> impulses = {});
+  // The d of smallest d^T M d with rows d + errors = 0.
+  [[nodiscard]] DynamicsStatus project(std::span<const double> errors, std::span<double> d);
   // x = T (T^T M T)^-1 T^T load: what the freedom that is left answers to a load.
   void evaluate_response(std::span<const double> load, std::span<double> x);
 
@@ -112,6 +130,9 @@ class ConstrainedDynamics {
   void relate_dropped_rows();
   void solve_transposed(double* g, double* lambda) const;
   bool contradicts(const double* values, const double* x) const;
+  bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
+  DynamicsStatus finish(std::span<const double> forcing, std::span<const double> values, std::span<double> x,
+                        std::span<double> row_forces);
   void solve_dependent(const double* remainders);
   void solve_independent(const double* forcing, double* x);
   void distribute_forces(const double* forcing, const double* x, double* row_forces);
@@ -135,18 +156,22 @@ class ConstrainedDynamics {
   Table lu_;                // r x (r + p + 1): scaled dependent columns, independent ones, constants
   std::vector<int> pivot_;  // place in used_rows of the k-th pivot row
   std::vector<double> inverse_pivot_;
-  Table d_;                     // r x (p + 1): D and E
-  std::vector<double> g_;       // r: dependent rates are D w' + G
-  std::vector<double> zero_;    // r
-  Table mt_;                    // n x p: M T
-  SymmetricFactor reduced_;     // T^T M T
-  std::vector<double> w_;       // p
-  std::vector<double> h_;       // n: scratch
-  std::vector<double> load_;    // r: scratch
-  std::vector<double> lambda_;  // r
-  Table relation_;              // dropped x r: a dropped row as a combination of used ones
-  SymmetricFactor gram_;        // r: 1 + C^T C for forces of smallest norm
-  std::vector<char> unique_;    // m
+  Table d_;                           // r x (p + 1): D and E
+  std::vector<double> g_;             // r: dependent rates are D w' + G
+  std::vector<double> rate_g_;        // r: G of the last regular state
+  std::vector<double> zero_;          // r
+  Table mt_;                          // n x p: M T
+  SymmetricFactor reduced_;           // T^T M T
+  std::vector<double> w_;             // p
+  std::vector<double> h_;             // n: scratch
+  std::vector<double> momentum_;      // n
+  std::vector<double> speeds_after_;  // n
+  std::vector<double> load_;          // r: scratch
+  std::vector<double> rate_lambda_;   // r: forces of the last regular state
+  std::vector<double> lambda_;        // r
+  Table relation_;                    // dropped x r: a dropped row as a combination of used ones
+  SymmetricFactor gram_;              // r: 1 + C^T C for forces of smallest norm
+  std::vector<char> unique_;          // m
   int coupling_capacity_;
   Table response_;         // couplings x n
   Table response_forces_;  // couplings x m

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// All touching contacts at once: their response to each other through the mechanism, and complementarity.
+//
+// For impulses the unknown rates are speeds after the impact, for forces they are accelerations; the problem is the
+// same: rates = response * actions + free, with the bilateral rows embedded in `response`. Normal actions and rates are
+// not negative and complementary; friction is at most mu times the normal action and opposes the rate of slip, or, when
+// the contact slides already, has a known direction and follows the normal action.
+//
+// With at most one tangent a contact this is a linear complementarity problem (Stewart & Trinkle, Anitescu & Potra),
+// solved exactly. With two tangents, a pyramid gives the start, and the friction circle is then solved contact by
+// contact until nothing changes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dynamics/constrained_dynamics.h"
+#include "dynamics/contact.h"
+#include "dynamics/lcp.h"
+
+namespace tangible {
+
+enum class ContactStatus {
+  ok,
+  no_solution,    // with sliding friction: Painleve's paradox, nothing holds
+  two_solutions,  // with sliding friction: the contact may keep or leave, both hold
+  cannot_yield,   // a contact closes, but the bilateral rows allow no motion that opens it
+  not_converged,  // friction circles: the tolerance was not reached
+  energy_gained,  // an impact law that would create energy
+  too_many_contacts,
+  dynamics_failed  // embedding was not possible: see ConstrainedDynamics
+};
+
+// What one contact brings in.
+struct ContactInput {
+  enum class Friction { none, opposes_slip, slides };
+  Friction friction = Friction::none;
+  double coefficient = 0;
+  std::array<double, 2> direction{};  // slides: unit direction of slip along the tangents
+  std::array<double, 3> free{};       // rates of (normal, tangent, tangent) without actions
+  double base = 0;                    // normal action that acts in any case
+};
+
+class ContactProblem {
+ public:
+  ContactProblem(int speeds, int contacts);
+
+  // With `dynamics` embedded at this state. Cost: one embedded solution a contact row.
+  [[nodiscard]] ContactStatus assemble(ConstrainedDynamics& dynamics, std::span<const Contact> contacts);
+
+  ContactInput& input(int k) { return inputs_[static_cast<std::size_t>(k)]; }
+  // action() and rate() are then (normal, tangent, tangent) of contact k, `base` included.
+  [[nodiscard]] ContactStatus solve();
+  double action(int k, int part) const { return actions_[static_cast<std::size_t>(3 * k + part)]; }
+  double rate(int k, int part) const { return rates_[static_cast<std::size_t>(3 * k + part)]; }
+  // What the rates are made of, as a measure for what is rounding in them.
+  double rate_size(int k) const { return rate_sizes_[static_cast<std::size_t>(k)]; }
+  ContactResult result(int k) const;
+
+  // load += rows^T actions
+  void add_loads(const ConstrainedDynamics& dynamics, std::span<const Contact> contacts, std::span<double> load) const;
+  int count() const { return count_; }
+
+ private:
+  // An unknown of the linear complementarity problem.
+  struct Variable {
+    enum class Kind { normal, friction, slack };
+    Kind kind = Kind::normal;
+    int contact = 0;
+    std::array<double, 3> acts{};   // actions by a unit of it
+    std::array<double, 3> reads{};  // rates that stand against it
+  };
+  void list_variables();
+  void add_variable(Variable::Kind kind, int contact, std::array<double, 3> acts, std::array<double, 3> reads);
+  void fill_lcp();
+  double entry(const Variable& a, const Variable& b) const;
+  double free_rate(const Variable& a) const;
+  void read_solution();
+  void evaluate_rates();
+  ContactStatus close_circles();
+  double update_contact(int k);
+  bool has_second_solution();
+  bool solves_with(unsigned kept);
+  bool response_is_monotone() const;
+  double response(int i, int j) const { return response_.row(i)[j]; }
+
+  int capacity_;
+  int count_ = 0;
+  std::vector<ContactInput> inputs_;
+  std::vector<int> tangent_count_;
+  std::vector<double> scale_;  // 1 / sqrt of the normal response: makes the problem free of units
+  std::vector<char> yields_;
+  Table motion_;    // 3 contacts x nu: answer of the speeds to a contact row
+  Table response_;  // 3 contacts x 3 contacts
+  std::vector<double> actions_;
+  std::vector<double> rates_;
+  std::vector<double> rate_sizes_;
+  std::vector<Variable> variables_;
+  int variable_count_ = 0;
+  LcpSolver lcp_;
+  Table small_;  // contacts x (contacts + 1), for the search of a second solution
+};
+
+}  // namespace tangible
