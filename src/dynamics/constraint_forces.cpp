@@ -121,33 +121,6 @@ void ConstrainedDynamics::distribute_forces(const double* forcing, const double*
   for (int k = 0; k < r; ++k) row_forces[selection_.used_rows()[at(k)]] = lambda_[at(k)];
 }
 
-namespace {
-
-// Gauss with exchange of rows on k x (k + 1); returns whether the determinant is above `least`.
-bool solve_small(Table& system, int k, double least) {
-  double determinant = 1;
-  for (int c = 0; c < k; ++c) {
-    int best = c;
-    for (int i = c + 1; i < k; ++i)
-      if (std::abs(system.row(i)[c]) > std::abs(system.row(best)[c])) best = i;
-    if (best != c) {
-      std::swap_ranges(system.row(c), system.row(c) + k + 1, system.row(best));
-      determinant = -determinant;
-    }
-    determinant *= system.row(c)[c];
-    if (system.row(c)[c] == 0) return false;
-    for (int i = 0; i < k; ++i) {
-      if (i == c) continue;
-      const double factor = system.row(i)[c] / system.row(c)[c];
-      for (int j = c; j <= k; ++j) system.row(i)[j] -= factor * system.row(c)[j];
-    }
-  }
-  for (int c = 0; c < k; ++c) system.row(c)[k] /= system.row(c)[c];
-  return determinant > least;
-}
-
-}  // namespace
-
 // Forces are linear in the loads: force = force_0 + sum_k (force by unit load k) * force of row k. The matrix of that
 // relation has determinant one without friction; where friction turns it to zero or below, the normal force that
 // would carry the friction does not exist (Painleve).
@@ -175,7 +148,7 @@ DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::
     for (int k = 0; k < count; ++k) coupling_.row(i)[k] = (i == k ? 1.0 : 0.0) - response_forces_.row(k)[row];
     coupling_.row(i)[count] = row_forces[at(row)];
   }
-  if (!solve_small(coupling_, count, least)) return DynamicsStatus::friction_paradox;
+  if (!(solve_small_system(coupling_, count) > least)) return DynamicsStatus::friction_paradox;
   for (int k = 0; k < count; ++k) {
     const double force = coupling_.row(k)[count];
     for (int j = 0; j < n_; ++j) x[at(j)] += force * response_.row(k)[j];

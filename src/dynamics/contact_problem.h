@@ -81,7 +81,7 @@ class ContactProblem {
   double update_contact(int k);
   bool has_second_solution();
   bool solves_with(unsigned kept);
-  bool response_is_monotone() const;
+  bool response_is_monotone();
   double response(int i, int j) const { return response_.row(i)[j]; }
 
   int capacity_;
@@ -98,6 +98,8 @@ class ContactProblem {
   std::vector<Variable> variables_;
   int variable_count_ = 0;
   LcpSolver lcp_;
+  double size_ = 1;  // of the right sides
+  SymmetricFactor monotone_;
   Table small_;  // contacts x (contacts + 1), for the search of a second solution
 };
 

@@ -51,6 +51,10 @@ double kinetic_energy(const double* mass, const double* x, int n);
 // y = M x
 void multiply(const double* mass, const double* x, double* y, int n);
 
+// Solves k equations in k unknowns by Gauss with exchange of rows; the right side stands in column k and becomes the
+// solution. Returns the determinant; zero: there is no solution.
+double solve_small_system(Table& system, int k);
+
 // L D L^T of a symmetric matrix, in place; only the lower part is read. Each pivot is compared with the diagonal
 // entry it came from, a ratio that no change of units alters.
 class SymmetricFactor {

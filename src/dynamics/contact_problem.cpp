@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Response of the contacts to each other, and the linear complementarity problem.
+#include "dynamics/contact_problem.h"
+
+#include <cmath>
+
+namespace tangible {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr double rounding = 1e-9;  // of a rate, against what it is made of
+}  // namespace
+
+ContactProblem::ContactProblem(int speeds, int contacts)
+    : capacity_(contacts),
+      inputs_(at(contacts)),
+      tangent_count_(at(contacts)),
+      scale_(at(contacts)),
+      yields_(at(contacts)),
+      motion_(3 * contacts, speeds),
+      response_(3 * contacts, 3 * contacts),
+      actions_(at(3 * contacts)),
+      rates_(at(3 * contacts)),
+      rate_sizes_(at(contacts)),
+      variables_(at(6 * contacts)),
+      lcp_(6 * contacts),
+      monotone_(6 * contacts),
+      small_(contacts, contacts + 1) {}
+
+ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<const Contact> contacts) {
+  if (static_cast<int>(contacts.size()) > capacity_) return ContactStatus::too_many_contacts;
+  count_ = static_cast<int>(contacts.size());
+  const int n = dynamics.speeds();
+  const auto row_of = [&](int i) {
+    const Contact& contact = contacts[at(i / 3)];
+    return i % 3 == 0 ? contact.normal : contact.tangents[at(i % 3 - 1)];
+  };
+  for (int i = 0; i < 3 * count_; ++i) {
+    const int row = row_of(i);
+    if (row < 0) continue;
+    dynamics.evaluate_response({dynamics.row(row), at(n)}, {motion_.row(i), at(n)});
+  }
+  for (int i = 0; i < 3 * count_; ++i)
+    for (int j = 0; j < 3 * count_; ++j) {
+      const bool both = row_of(i) >= 0 && row_of(j) >= 0;
+      response_.row(i)[j] = both ? dot(dynamics.row(row_of(i)), motion_.row(j), n) : 0.0;
+    }
+  for (int k = 0; k < count_; ++k) {
+    // Without the bilateral rows the response would be about this; a trace of it is rounding.
+    const double* a = dynamics.row(contacts[at(k)].normal);
+    double free = 0;
+    for (int j = 0; j < n; ++j)
+      if (dynamics.mass()[at(j * n + j)] > 0) free += a[j] * a[j] / dynamics.mass()[at(j * n + j)];
+    const double normal = response(3 * k, 3 * k);
+    yields_[at(k)] = normal > 1e-12 * free && normal > 0;
+    scale_[at(k)] = yields_[at(k)] != 0 ? 1 / std::sqrt(normal) : 1;
+    tangent_count_[at(k)] = contacts[at(k)].tangent_count();
+    inputs_[at(k)] = ContactInput{};
+  }
+  return ContactStatus::ok;
+}
+
+ContactStatus ContactProblem::solve() {
+  list_variables();
+  fill_lcp();
+  const LcpStatus status = lcp_.solve(variable_count_);
+  if (status != LcpStatus::solved) return ContactStatus::no_solution;
+  read_solution();
+  evaluate_rates();
+  ContactStatus result = close_circles();
+  for (int k = 0; k < count_; ++k)
+    if (yields_[at(k)] == 0 && rate(k, 0) < -rounding * rate_size(k)) result = ContactStatus::cannot_yield;
+  if (result == ContactStatus::ok && has_second_solution()) return ContactStatus::two_solutions;
+  return result;
+}
+
+void ContactProblem::add_variable(Variable::Kind kind, int contact, std::array<double, 3> acts,
+                                  std::array<double, 3> reads) {
+  variables_[at(variable_count_++)] = {kind, contact, acts, reads};
+}
+
+// A normal action for each contact; friction that opposes slip adds its two signs for each tangent, and a slack that is
+// the slip itself: slack + v_t against F+, slack - v_t against F-, mu N - F+ - F- against the slack.
+void ContactProblem::list_variables() {
+  using Kind = Variable::Kind;
+  variable_count_ = 0;
+  for (int k = 0; k < count_; ++k) {
+    if (yields_[at(k)] == 0) continue;
+    const ContactInput& in = inputs_[at(k)];
+    std::array<double, 3> acts{1, 0, 0};
+    if (in.friction == ContactInput::Friction::slides)
+      acts = {1, -in.coefficient * in.direction[0], -in.coefficient * in.direction[1]};
+    add_variable(Kind::normal, k, acts, {1, 0, 0});
+    if (in.friction != ContactInput::Friction::opposes_slip || tangent_count_[at(k)] == 0) continue;
+    for (int t = 1; t <= tangent_count_[at(k)]; ++t)
+      for (const double sign : {1.0, -1.0}) {
+        std::array<double, 3> direction{};
+        direction[at(t)] = sign;
+        add_variable(Kind::friction, k, direction, direction);
+      }
+    add_variable(Kind::slack, k, {}, {});
+  }
+}
+
+double ContactProblem::entry(const Variable& a, const Variable& b) const {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) sum += a.reads[at(i)] * response(3 * a.contact + i, 3 * b.contact + j) * b.acts[at(j)];
+  sum *= scale_[at(a.contact)] * scale_[at(b.contact)];
+  if (a.contact != b.contact) return sum;
+  using Kind = Variable::Kind;
+  if (a.kind == Kind::friction && b.kind == Kind::slack) sum += 1;
+  if (a.kind == Kind::slack && b.kind == Kind::friction) sum -= 1;
+  if (a.kind == Kind::slack && b.kind == Kind::normal) sum += inputs_[at(a.contact)].coefficient;
+  return sum;
+}
+
+// The rate that stands against a variable while only the base actions act.
+double ContactProblem::free_rate(const Variable& a) const {
+  const ContactInput& own = inputs_[at(a.contact)];
+  if (a.kind == Variable::Kind::slack) return own.coefficient * own.base / scale_[at(a.contact)];
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (a.reads[at(i)] == 0) continue;
+    double rate = own.free[at(i)];
+    for (int k = 0; k < count_; ++k) rate += response(3 * a.contact + i, 3 * k) * inputs_[at(k)].base;
+    sum += a.reads[at(i)] * rate;
+  }
+  return sum * scale_[at(a.contact)];
+}
+
+// Right sides of like size, so that the solver's tolerances mean the same for a feather and a ship.
+void ContactProblem::fill_lcp() {
+  double largest = 0;
+  for (int i = 0; i < variable_count_; ++i) {
+    lcp_.q(i) = free_rate(variables_[at(i)]);
+    largest = std::max(largest, std::abs(lcp_.q(i)));
+    for (int j = 0; j < variable_count_; ++j) lcp_.M(i, j) = entry(variables_[at(i)], variables_[at(j)]);
+  }
+  size_ = largest > 0 ? largest : 1;
+  for (int i = 0; i < variable_count_; ++i) lcp_.q(i) /= size_;
+}
+
+void ContactProblem::read_solution() {
+  std::fill_n(actions_.begin(), 3 * count_, 0.0);
+  for (int k = 0; k < count_; ++k) actions_[at(3 * k)] = inputs_[at(k)].base;
+  for (int i = 0; i < variable_count_; ++i) {
+    const Variable& variable = variables_[at(i)];
+    const double value = lcp_.z(i) * size_ * scale_[at(variable.contact)];
+    for (int part = 0; part < 3; ++part) actions_[at(3 * variable.contact + part)] += variable.acts[at(part)] * value;
+  }
+}
+
+void ContactProblem::evaluate_rates() {
+  for (int k = 0; k < count_; ++k) {
+    double size = 0;
+    for (int part = 0; part < 3; ++part) {
+      double rate = inputs_[at(k)].free[at(part)];
+      size += std::abs(rate);
+      for (int j = 0; j < 3 * count_; ++j) {
+        const double change = response(3 * k + part, j) * actions_[at(j)];
+        rate += change;
+        size += std::abs(change);
+      }
+      rates_[at(3 * k + part)] = rate;
+    }
+    rate_sizes_[at(k)] = size;
+  }
+}
+
+// A contact that neither pushes nor moves stays; so do all legs of a table, however they share its weight.
+ContactResult ContactProblem::result(int k) const {
+  ContactResult result;
+  result.normal = action(k, 0);
+  result.tangential = {action(k, 1), action(k, 2)};
+  if (rate(k, 0) > rounding * rate_size(k)) return result;
+  const ContactInput& in = inputs_[at(k)];
+  if (in.friction == ContactInput::Friction::slides) {
+    result.motion = ContactMotion::slips;
+    result.slip_direction = in.direction;
+    return result;
+  }
+  const double slip = std::hypot(rate(k, 1), rate(k, 2));
+  const bool slips = slip > rounding * rate_size(k);
+  result.motion = slips || in.friction == ContactInput::Friction::none ? ContactMotion::slips : ContactMotion::sticks;
+  if (slips) result.slip_direction = {rate(k, 1) / slip, rate(k, 2) / slip};
+  return result;
+}
+
+void ContactProblem::add_loads(const ConstrainedDynamics& dynamics, std::span<const Contact> contacts,
+                               std::span<double> load) const {
+  const auto add = [&](int row, double action) {
+    for (int j = 0; j < dynamics.speeds(); ++j) load[at(j)] += dynamics.row(row)[j] * action;
+  };
+  for (int k = 0; k < count_; ++k) {
+    add(contacts[at(k)].normal, action(k, 0));
+    for (int t = 0; t < contacts[at(k)].tangent_count(); ++t) add(contacts[at(k)].tangents[at(t)], action(k, t + 1));
+  }
+}
+
+}  // namespace tangible
