@@ -16,6 +16,7 @@ using Names = std::vector<std::string>;
 
 // With more dependent speeds than this, equations formed afresh are too long to be worth it.
 constexpr std::size_t most_dependent = 4;
+constexpr std::size_t most_speeds = 8;
 
 // What holds at the start, and with each row that comes and goes.
 std::vector<Names> modes(const Equations& equations) {
@@ -86,15 +87,9 @@ Eigen::VectorXd accelerations(const Embedding& embedding, const Values& values, 
   return all;
 }
 
-Names permanent_rows(const Equations& equations) {
-  Names names;
-  for (const ConstraintRow& row : equations.rows)
-    if (row.active == Activity::permanent) names.push_back(row.name);
-  return names;
-}
-
-// The equations with the permanent rows built into fewer speeds; nothing, where that cannot be or takes too long.
-std::optional<Equations> formed_afresh(const CheckContext& context, const Embedding& embedding) {
+// The equations with the rows built into fewer speeds; nothing, where that cannot be or takes too long.
+std::optional<Equations> formed_afresh(const CheckContext& context, const Embedding& embedding,
+                                       std::span<const Constraint> also) {
   if (embedding.dependent.empty() || embedding.dependent.size() > most_dependent) return std::nullopt;
   std::vector<Speed> speeds;
   for (const std::size_t r : embedding.independent) speeds.push_back(context.equations.speeds[r]);
@@ -102,10 +97,63 @@ std::optional<Equations> formed_afresh(const CheckContext& context, const Embedd
     for (const std::size_t s : embedding.dependent)
       if (depends_on(constraint.expression, context.equations.kinematical.u[s])) return std::nullopt;
   try {
-    return derive_equations(context.mechanism, speeds);
+    return derive_equations(context.mechanism, speeds, also);
   } catch (const EquationsError&) {
     return std::nullopt;
   }
+}
+
+// Those of the active rows that do not hold always, as constraints that do.
+std::vector<Constraint> made_permanent(const Mechanism& mechanism, const Names& active) {
+  std::vector<Constraint> result;
+  for (const Constraint& constraint : mechanism.constraints()) {
+    const bool switched = constraint.active != Activity::permanent || constraint.condition;
+    if (!switched || std::ranges::find(active, constraint.name) == active.end()) continue;
+    result.push_back(constraint);
+    result.back().active = Activity::permanent;
+    result.back().condition.reset();
+  }
+  return result;
+}
+
+bool same_speeds(std::span<const int> a, std::span<const std::size_t> b) {
+  return std::ranges::equal(a, b, [](int i, std::size_t j) { return static_cast<std::size_t>(i) == j; });
+}
+
+// Recombined at each state by numbers, against equations in the independent speeds alone. Of `states` only those count
+// at which the same speeds are independent.
+void compare_with_fresh(const CheckContext& context, const Equations& equations, const Embedding& embedding,
+                        const Equations& fresh, Tally& tally) {
+  const std::string name =
+      context.equations.rows.size() == equations.rows.size() ? "recombination" : "fictitious constraint";
+  for (const Values& state : context.states) {
+    const std::optional<Moved> moved = move_with_rows(equations, state, embedding.active);
+    if (!moved || !same_speeds(moved->at.embedded.independent, embedding.independent)) continue;
+    const EvaluatedState alone = evaluate_state(fresh, {moved->values, {}});
+    tally.compare(name, flat(alone.free.mass.reshaped()), flat(moved->at.embedded.mass.reshaped()));
+    tally.compare(name, flat(alone.free.forcing), flat(moved->at.embedded.forcing));
+  }
+}
+
+// u_n = sum of c_r u_r over the speeds before it, with coefficients that mean nothing.
+struct Fictitious {
+  Constraint constraint;
+  ConstraintRow row;
+};
+Fictitious make_fictitious(const Equations& equations) {
+  const std::size_t n = equations.nu();
+  const std::string name = "fictitious constraint";
+  Fictitious out;
+  out.constraint.name = out.row.name = name;
+  std::vector<Expr> terms;
+  for (std::size_t r = 0; r < n; ++r) {
+    out.row.a.push_back(r + 1 == n ? Expr(1)
+                                   : Expr(Rational(static_cast<long>(2 * r + 3), static_cast<long>(5 * r + 7))));
+    terms.push_back(out.row.a[r] * equations.speeds[r].definition);
+  }
+  out.constraint.expression = sum(terms);
+  out.row.auxiliary.resize(equations.auxiliary.size(), Expr(0));
+  return out;
 }
 
 }  // namespace
@@ -124,23 +172,54 @@ void check_embedding(const CheckContext& context, Tally& tally) {
   }
 }
 
-// Gillespie (44), (45): recombined equations are those of the system with fewer speeds.
+// Gillespie (44), (45): recombined equations are those of the system with fewer speeds, whichever rows hold.
 void check_recombination(const CheckContext& context, Tally& tally) {
   tally.declare("recombination", 1e-8);
-  const Names active = permanent_rows(context.equations);
-  const std::optional<Embedding> embedding = try_embedding(context.equations, active);
-  if (!embedding) return;
-  const std::optional<Equations> fresh = formed_afresh(context, *embedding);
-  if (!fresh) return;
-  for (const Values& state : context.states) {
-    const std::optional<Moved> moved = move_with_rows(context.equations, state, active);
-    if (!moved || !std::ranges::equal(moved->at.embedded.independent, embedding->independent,
-                                      [](int a, std::size_t b) { return static_cast<std::size_t>(a) == b; }))
-      continue;
-    const EvaluatedState alone = evaluate_state(*fresh, {moved->values, {}});
-    tally.compare("recombination", flat(alone.free.mass.reshaped()), flat(moved->at.embedded.mass.reshaped()));
-    tally.compare("recombination", flat(alone.free.forcing), flat(moved->at.embedded.forcing));
+  for (const Names& active : modes(context.equations)) {
+    const std::optional<Embedding> embedding = try_embedding(context.equations, active);
+    if (!embedding) continue;
+    const auto fresh = formed_afresh(context, *embedding, made_permanent(context.mechanism, active));
+    if (fresh) compare_with_fresh(context, context.equations, *embedding, *fresh, tally);
   }
+}
+
+// The two symbolic roads: recombined, and with the dependent speeds replaced in all velocities.
+void check_substitution(const CheckContext& context, Tally& tally) {
+  tally.declare("substitution", 1e-8);
+  for (const Names& active : modes(context.equations)) {
+    const std::optional<Embedding> recombined = try_embedding(context.equations, active);
+    if (!recombined || recombined->dependent.empty() || recombined->independent.empty()) continue;
+    const Embedding substituted = derive_embedding_by_substitution(context.mechanism, context.equations, active);
+    for (const Values& state : context.states) {
+      const std::optional<Moved> moved = move_with_rows(context.equations, state, active);
+      if (!moved || !same_speeds(moved->at.embedded.independent, recombined->independent)) continue;
+      const auto forcing = [&](const Embedding& e) -> Eigen::VectorXd {
+        return column(e.active_force, moved->values) + column(e.inertia_velocity, moved->values);
+      };
+      const Eigen::VectorXd a = forcing(*recombined), b = forcing(substituted);
+      tally.compare("substitution", evaluate(recombined->mass.entries(), moved->values),
+                    evaluate(substituted.mass.entries(), moved->values));
+      tally.compare("substitution", flat(a), flat(b));
+      tally.compare("substitution", evaluate(recombined->G, moved->values), evaluate(substituted.G, moved->values));
+    }
+  }
+}
+
+// Buffinton 6.5.2: a constraint that nobody meant, imposed on the equations, and on the mechanism before formulation.
+void check_fictitious_constraint(const CheckContext& context, Tally& tally) {
+  tally.declare("fictitious constraint", 1e-8);
+  const std::size_t n = context.equations.nu();
+  if (n < 2 || n > most_speeds) return;
+  const Fictitious fictitious = make_fictitious(context.equations);
+  Equations imposed = context.equations;
+  imposed.rows.push_back(fictitious.row);
+  Names active{fictitious.row.name};
+  for (const ConstraintRow& row : context.equations.rows)
+    if (row.active == Activity::permanent) active.push_back(row.name);
+  const std::optional<Embedding> embedding = try_embedding(imposed, active);
+  if (!embedding) return;
+  const auto fresh = formed_afresh(context, *embedding, std::span(&fictitious.constraint, 1));
+  if (fresh) compare_with_fresh(context, imposed, *embedding, *fresh, tally);
 }
 
 }  // namespace tangible

@@ -78,7 +78,7 @@ void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener
 
 }  // namespace
 
-Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows) {
+Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows) {
   const std::size_t nu = equations.nu();
   const std::vector<std::size_t> rows = find_rows(equations, active_rows);
   std::vector<std::size_t> last_first;
@@ -106,6 +106,11 @@ Embedding derive_embedding(const Equations& equations, std::span<const std::stri
     out.E.push_back(solution.coefficients(s, p));
     out.G.push_back(solution.coefficients(s, p + 1));
   }
+  return out;
+}
+
+Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows) {
+  Embedding out = solve_rows(equations, active_rows);
   Shortener shortener(equations.kinematical.u, equations.angles);
   recombine(equations, shortener, out);
   eliminate_dependent_speeds(equations, shortener, out);

@@ -33,4 +33,12 @@ struct Embedding {
 // rows that contradict each other.
 Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows);
 
+// The first step alone: which rows are used, which speeds depend on which, and D, E, G with G as the rows give it.
+Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows);
+
+// The same by the other road: D u + E is put for the dependent speeds into all velocities before partial velocities are
+// formed (Buffinton 6.5; Gillespie, after (5)). Longer work, and nothing in common with recombination but D and E.
+Embedding derive_embedding_by_substitution(const Mechanism& mechanism, const Equations& equations,
+                                           std::span<const std::string> active_rows);
+
 }  // namespace tangible

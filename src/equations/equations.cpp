@@ -26,7 +26,7 @@ void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, E
 
 }  // namespace
 
-Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds) {
+Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds, std::span<const Constraint> also) {
   Equations out;
   out.name = mechanism.name();
   out.speeds = std::move(speeds);
@@ -34,7 +34,7 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   for (const Speed& speed : out.speeds) u.push_back(speed.symbol);
   out.angles = angles_of(mechanism);
   Shortener shortener(u, out.angles);
-  out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener);
+  out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener, also);
   MotionTable motions(mechanism, out.kinematical, shortener);
   out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
   out.rows = derive_constraint_rows(mechanism, out.kinematical, shortener);

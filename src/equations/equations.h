@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,7 +61,8 @@ struct Equations {
 
 // The graph in which the mechanism was built must be current. Throws EquationsError.
 Equations derive_equations(const Mechanism& mechanism);
-// The same with given speeds in place of the mechanism's own.
-Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds);
+// The same with given speeds in place of the mechanism's own, and with constraints that hold always besides its own.
+Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds,
+                           std::span<const Constraint> also = {});
 
 }  // namespace tangible

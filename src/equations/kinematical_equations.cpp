@@ -41,13 +41,13 @@ std::vector<std::size_t> first_indices(std::size_t n) {
   return all;
 }
 
-std::vector<Row> permanent_rows(const Mechanism& mechanism, std::span<const Speed> speeds,
-                                std::span<const Expr> q_rate) {
+std::vector<Row> permanent_rows(const Mechanism& mechanism, std::span<const Constraint> permanent,
+                                std::span<const Speed> speeds, std::span<const Expr> q_rate) {
   Substitution speeds_as_rates;
+  for (const Speed& speed : mechanism.speeds()) speeds_as_rates[speed.symbol] = speed.definition;
   for (const Speed& speed : speeds) speeds_as_rates[speed.symbol] = speed.definition;
   std::vector<Row> rows;
-  for (const Constraint& constraint : mechanism.constraints()) {
-    if (constraint.active != Activity::permanent || constraint.condition) continue;
+  for (const Constraint& constraint : permanent) {
     const Expr rate = substitute(rate_form(constraint, mechanism), speeds_as_rates);
     rows.push_back(make_row(rate, "constraint " + constraint.name, constraint.where, q_rate));
     rows.back().name = constraint.name;
@@ -92,7 +92,7 @@ Rates KinematicalEquations::rates() const {
 }
 
 KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds,
-                                                  Shortener& shortener) {
+                                                  Shortener& shortener, std::span<const Constraint> also) {
   KinematicalEquations result;
   for (const Coordinate& coordinate : mechanism.coordinates()) {
     result.q.push_back(coordinate.symbol);
@@ -110,7 +110,11 @@ KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, st
   result.Y = coefficient_matrix(rows, nq);
   for (Expr& entry : result.Y.entries()) entry = shortener.scalar(entry);
 
-  const std::vector<Row> closed = close_system(rows, permanent_rows(mechanism, speeds, result.q_rate), speeds, nq);
+  std::vector<Constraint> permanent(also.begin(), also.end());
+  for (const Constraint& constraint : mechanism.constraints())
+    if (constraint.active == Activity::permanent && !constraint.condition) permanent.push_back(constraint);
+  const std::vector<Row> closed =
+      close_system(rows, permanent_rows(mechanism, permanent, speeds, result.q_rate), speeds, nq);
   // [Y; A] q' - [u; 0] = -[Z; c], solved for q' with the right sides u (and those of the auxiliary rows) left free.
   Matrix system(nq, 2 * nq);
   std::vector<Expr> right;

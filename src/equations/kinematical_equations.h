@@ -38,8 +38,9 @@ struct KinematicalEquations {
 
 // Throws EquationsError: a speed that is not affine in the rates, speeds that depend on each other, speeds that
 // together with the permanent rows do not determine the rates.
+// `also` are constraints that count as permanent ones here.
 KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, std::span<const Speed> speeds,
-                                                  Shortener& shortener);
+                                                  Shortener& shortener, std::span<const Constraint> also = {});
 
 // The left side of a constraint as an expression in coordinate rates: configuration constraints are differentiated.
 Expr rate_form(const Constraint& constraint, const Mechanism& mechanism);

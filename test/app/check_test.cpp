@@ -63,6 +63,41 @@ TEST(Check, a_flipped_sign_in_the_mass_matrix_is_found) {
   EXPECT_TRUE(contains(failures(model), "Kane and Lagrange"));
 }
 
+TEST(Check, a_wrong_mass_is_found_by_both_roads_of_embedding) {
+  LoadedModel model = cart();
+  Matrix& mass = model.equations.dynamical.mass;
+  mass(0, 0) = 2 * mass(0, 0);
+  const std::vector<std::string> found = failures(model);
+  EXPECT_TRUE(contains(found, "substitution"));
+  EXPECT_TRUE(contains(found, "recombination"));
+  EXPECT_TRUE(contains(found, "fictitious constraint"));
+  EXPECT_FALSE(contains(found, "embedding"));  // symbols and numbers agree about the wrong mass
+}
+
+TEST(Check, a_wrong_row_that_comes_and_goes_is_found) {
+  LoadedModel model = cart();
+  ConstraintRow& row = model.equations.rows[2];
+  ASSERT_EQ(row.active, Activity::off);
+  row.a[1] = 2 * row.a[1];
+  const std::vector<std::string> found = failures(model);
+  EXPECT_TRUE(contains(found, "recombination"));
+  EXPECT_TRUE(contains(found, "constraint rows"));
+}
+
+TEST(Check, a_wrong_rate_of_a_row_is_found_by_substitution) {
+  LoadedModel model = cart();
+  model.equations.rows[1].rate_remainder = 0;
+  EXPECT_TRUE(contains(failures(model), "substitution"));
+}
+
+TEST(Check, a_fictitious_constraint_can_be_imposed_with_and_without_other_rows) {
+  for (const char* name : {"shopping_cart", "double_pendulum", "gyroscope", "free_rigid_body", "rolling_disc"}) {
+    const LoadedModel model = load_model({"models/" + std::string(name) + "/" + name + ".yaml", {}});
+    const auto results = check_equations(*model.mechanism, model.equations, {.seed = 3, .states = 1});
+    EXPECT_GT(std::ranges::find(results, "fictitious constraint", &CheckResult::name)->comparisons, 0u) << name;
+  }
+}
+
 TEST(Check, a_missing_velocity_term_is_found) {
   LoadedModel model = cart();
   model.equations.dynamical.inertia_velocity[1] = 0;

@@ -69,5 +69,21 @@ TEST_F(Cart,
                                                        L3 * m_C * c4 * u3_of * u3_of - m_C * s4 * c4 * u1 * u2)));
 }
 
+TEST_F(Cart, substitution_and_recombination_give_the_same_equations) {
+  const Equations equations = derive_equations(m);
+  const std::vector<std::vector<std::string>> modes{
+      {"front_wheel"}, {"caster_sticks"}, {"front_wheel", "caster_sticks"}};
+  for (const auto& active : modes) {
+    const Embedding a = derive_embedding(equations, active), b = derive_embedding_by_substitution(m, equations, active);
+    ASSERT_EQ(a.independent, b.independent);
+    for (std::size_t r = 0; r < a.independent.size(); ++r) {
+      EXPECT_TRUE(is_zero(a.active_force[r] - b.active_force[r]));
+      EXPECT_TRUE(is_zero(a.inertia_velocity[r] - b.inertia_velocity[r]));
+      for (std::size_t s = 0; s < a.independent.size(); ++s) EXPECT_TRUE(is_zero(a.mass(r, s) - b.mass(r, s)));
+    }
+    for (std::size_t s = 0; s < a.dependent.size(); ++s) EXPECT_TRUE(is_zero(a.G[s] - b.G[s]));
+  }
+}
+
 }  // namespace
 }  // namespace tangible
