@@ -111,12 +111,18 @@ void ConstrainedDynamics::distribute_forces(const double* forcing, const double*
   }
   const std::span<const int> dropped = redundant_rows();
   if (!dropped.empty()) {
+    std::copy_n(lambda_.data(), r, load_.data());
     if (!held_) {
       relate_dropped_rows();
-      gram_.solve(lambda_.data());
+      std::copy_n(lambda_.data(), r, load_.data());
+      gram_.solve(load_.data());
     }
-    for (int k = 0; k < static_cast<int>(dropped.size()); ++k)
-      row_forces[dropped[at(k)]] = dot(relation_.row(k), lambda_.data(), r);
+    for (int k = 0; k < static_cast<int>(dropped.size()); ++k) {
+      const double force = dot(relation_.row(k), load_.data(), r);
+      row_forces[dropped[at(k)]] = force;
+      // What the dropped rows carry the used ones do not: the load is right whatever rounding did to the shares.
+      if (!held_) add_scaled(lambda_.data(), relation_.row(k), -force, padded(r));
+    }
   }
   for (int k = 0; k < r; ++k) row_forces[selection_.used_rows()[at(k)]] = lambda_[at(k)];
 }

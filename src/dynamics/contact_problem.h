@@ -53,6 +53,8 @@ class ContactProblem {
   [[nodiscard]] ContactStatus solve();
   double action(int k, int part) const { return actions_[static_cast<std::size_t>(3 * k + part)]; }
   double rate(int k, int part) const { return rates_[static_cast<std::size_t>(3 * k + part)]; }
+  // For impulses of an earlier phase.
+  void add_action(int k, int part, double more) { actions_[static_cast<std::size_t>(3 * k + part)] += more; }
   // What the rates are made of, as a measure for what is rounding in them.
   double rate_size(int k) const { return rate_sizes_[static_cast<std::size_t>(k)]; }
   ContactResult result(int k) const;

@@ -39,7 +39,7 @@ LcpStatus LcpSolver::solve(int n) {
   int row = find_first_row(n);
   if (row < 0) return LcpStatus::solved;  // q >= 0
   int entering = 2 * n;                   // z0
-  const int most = 50 + 20 * n;
+  const int most = 100 + 50 * n;
   while (pivots_ < most) {
     const int leaving = basic_[at(row)];
     pivot(n, row, entering);

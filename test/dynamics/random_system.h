@@ -70,7 +70,7 @@ inline Multipliers solve_with_multipliers(const RandomSystem& system) {
   Eigen::VectorXd right(n + m);
   right << s.asDiagonal() * system.forcing, -(t.asDiagonal() * system.remainders);
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-9);
+  solver.setThreshold(1e-13);
   solver.compute(whole);
   const Eigen::VectorXd solution = solver.solve(right);
   return {s.asDiagonal() * solution.head(n), t.asDiagonal() * solution.tail(m)};

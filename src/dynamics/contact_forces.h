@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Touching contacts at rest in their normal direction: which of them keep, stick, slip or leave, and with what forces.
+//
+// gap'' >= 0 complementary to the normal force >= 0 over all contacts at once. A contact that slides has friction
+// -mu N against its slip; one that does not may stick, or begin to slip against which friction then acts. The
+// contacts that keep become rows of the embedding (a stuck one with its tangents), which is what the loop runs with
+// until the next event; here is decided which.
+//
+// Sliding friction can make the problem unsolvable, or solvable twice (Painleve). Both are statuses, not answers: the
+// rod that jams needs an impact, with which the caller may continue.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "dynamics/contact_problem.h"
+
+namespace tangible {
+
+struct ContactForceRequest {
+  std::span<const Contact> contacts;
+  // Unit direction of slip along the tangents of each contact (one tangent: its sign); zeros: no slip now.
+  std::span<const std::array<double, 2>> slips;
+  std::span<const double> forcing;     // nu
+  std::span<const double> remainders;  // m
+};
+
+class ContactForceSolver {
+ public:
+  ContactForceSolver(int speeds, int contacts);
+
+  // `dynamics` is embedded at this state with the bilateral rows active, contact rows inactive. Fills nu accelerations
+  // and the forces of all declared rows, contacts included.
+  [[nodiscard]] ContactStatus resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                      std::span<double> u_rate, std::span<double> row_forces);
+  ContactResult result(int k) const { return problem_.result(k); }
+
+ private:
+  ContactProblem problem_;
+  std::vector<double> load_;  // nu
+};
+
+// The friction load that follows the normal force of a sliding contact (LoadCoupling): -mu (direction . tangents).
+void evaluate_slip_load(const ConstrainedDynamics& dynamics, const Contact& contact, std::array<double, 2> direction,
+                        std::span<double> load);
+
+}  // namespace tangible
