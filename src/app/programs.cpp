@@ -2,6 +2,9 @@
 // Equations lowered to programs.
 #include "app/programs.h"
 
+#include <algorithm>
+
+#include "symbolic/count.h"
 #include "symbolic/ldlt.h"
 
 namespace tangible {
@@ -16,6 +19,18 @@ std::vector<Expr> forcing(const Embedding& embedding) {
 
 std::string rate_name(const Equations& equations, const Embedding& embedding, std::size_t r) {
   return std::string(equations.kinematical.u_rate[embedding.independent[r]].name());
+}
+
+// Speeds in reverse: on a tree whose children have later speeds nothing fills in that was zero.
+std::vector<Expr> solve_from_the_tips(const Matrix& mass, std::vector<Expr> f) {
+  const std::size_t n = f.size();
+  Matrix reversed(n, n);
+  for (std::size_t r = 0; r < n; ++r)
+    for (std::size_t s = 0; s < n; ++s) reversed(r, s) = mass(n - 1 - r, n - 1 - s);
+  std::ranges::reverse(f);
+  std::vector<Expr> x = solve_symmetric(reversed, f);
+  std::ranges::reverse(x);
+  return x;
 }
 
 }  // namespace
@@ -51,8 +66,26 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
+namespace {
+
+// The same accelerations by every road there is.
+std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equations, const Embedding& embedding) {
+  std::vector<std::vector<Expr>> candidates{solve_symmetric(embedding.mass, forcing(embedding))};
+  const bool is_free = embedding.independent.size() == equations.nu();
+  if (!is_free || !equations.recursion) return candidates;
+  const RecursiveEquations recursive = equations.recursion->equations();
+  candidates.push_back(solve_symmetric(recursive.mass, recursive.forcing));
+  candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
+  candidates.push_back(equations.recursion->accelerations());
+  return candidates;
+}
+
+}  // namespace
+
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
-  const std::vector<Expr> accelerations = solve_symmetric(embedding.mass, forcing(embedding));
+  const std::vector<std::vector<Expr>> candidates = acceleration_candidates(equations, embedding);
+  const std::vector<Expr>& accelerations = *std::ranges::min_element(
+      candidates, {}, [](const std::vector<Expr>& list) { return count_operations(list).total(); });
   std::vector<LowerOutput> outputs;
   for (std::size_t r = 0; r < accelerations.size(); ++r)
     outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});

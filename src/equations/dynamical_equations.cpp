@@ -95,8 +95,12 @@ std::vector<Expr> generalized_active_force(const AppliedLoads& loads, MotionTabl
 
 Expr power(const AppliedLoads& loads, MotionTable& motions) {
   std::vector<Expr> terms;
-  for (const AppliedForce& force : loads.forces) terms.push_back(dot(motion_of(force, motions).velocity, force.force));
-  for (const AppliedTorque& torque : loads.torques) terms.push_back(dot(motions.of(torque.on).velocity, torque.torque));
+  for (const AppliedForce& force : loads.forces) {
+    const Vector v = force.fixed_in ? motion_of(force, motions).velocity : motions.velocity(force.at);
+    terms.push_back(dot(v, force.force));
+  }
+  for (const AppliedTorque& torque : loads.torques)
+    terms.push_back(dot(motions.angular_velocity(torque.on), torque.torque));
   return sum(terms);
 }
 

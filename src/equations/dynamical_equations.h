@@ -15,8 +15,9 @@ struct DynamicalEquations {
   Matrix mass;                         // nu x nu, symmetric
   std::vector<Expr> active;            // F_r, Gillespie (13), (32)
   std::vector<Expr> inertia_velocity;  // the part of F_r* without accelerations, Gillespie (14), (33)
+  std::vector<Expr> together;          // active + inertia_velocity in fewer operations, where that is known
 
-  Expr forcing(std::size_t r) const { return active[r] + inertia_velocity[r]; }
+  Expr forcing(std::size_t r) const { return together.empty() ? active[r] + inertia_velocity[r] : together[r]; }
 };
 
 DynamicalEquations derive_dynamical_equations(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener);

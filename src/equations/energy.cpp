@@ -3,6 +3,29 @@
 #include "equations/energy.h"
 
 namespace tangible {
+namespace {
+
+// Fills in the loads; their potentials altogether.
+Expr add_loads(const Mechanism& mechanism, MotionTable& motions, Energy& energy) {
+  std::vector<Expr> potential;
+  for (const Load& load : mechanism.loads()) {
+    const AppliedLoads applied = motions.apply(load);
+    energy.loads.push_back({load.name, power(applied, motions), applied.potential_energy, applied.dissipation});
+    if (applied.potential_energy) potential.push_back(*applied.potential_energy);
+  }
+  return sum(potential);
+}
+
+}  // namespace
+
+Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, const Momenta& known) {
+  Energy energy;
+  energy.kinetic = known.kinetic_energy;
+  energy.linear_momentum_N = known.linear;
+  energy.angular_momentum_O_N = known.angular;
+  energy.potential = add_loads(mechanism, motions, energy);
+  return energy;
+}
 
 Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener) {
   Energy energy;
@@ -10,13 +33,13 @@ Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener
   Vector linear;
   Vector angular;
   for (const Massive& body : massive_things(mechanism)) {
-    const Vector v = motions.of(body.center).velocity;
+    const Vector v = motions.velocity(body.center);
     const Vector p = body.mass * v;
     kinetic.push_back(dot(p, v) / 2);
     linear += p;
     angular += cross(position(mechanism.O(), body.center), p);
     if (!body.frame) continue;
-    const Vector w = motions.of(body.frame).velocity;
+    const Vector w = motions.angular_velocity(body.frame);
     const Vector h = dot(body.inertia, w);
     kinetic.push_back(dot(w, h) / 2);
     angular += h;
@@ -24,14 +47,7 @@ Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener
   energy.kinetic = shortener.polynomial(sum(kinetic));
   energy.linear_momentum_N = components(linear, mechanism.N());
   energy.angular_momentum_O_N = components(angular, mechanism.N());
-
-  std::vector<Expr> potential;
-  for (const Load& load : mechanism.loads()) {
-    const AppliedLoads applied = motions.apply(load);
-    energy.loads.push_back({load.name, power(applied, motions), applied.potential_energy, applied.dissipation});
-    if (applied.potential_energy) potential.push_back(*applied.potential_energy);
-  }
-  energy.potential = shortener.scalar(sum(potential));
+  energy.potential = shortener.scalar(add_loads(mechanism, motions, energy));
   return energy;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "equations/composite.h"
 #include "equations/dynamical_equations.h"
 
 namespace tangible {
@@ -27,5 +28,7 @@ struct Energy {
 };
 
 Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener);
+// The same with kinetic energy and momenta known already.
+Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, const Momenta& known);
 
 }  // namespace tangible

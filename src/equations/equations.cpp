@@ -9,6 +9,12 @@
 namespace tangible {
 namespace {
 
+// With more speeds nobody reads the sums over all bodies, and the recursion along the tree forms them sooner and
+// shorter.
+constexpr std::size_t most_speeds_to_read = 6;
+// The table grows with the square of the speeds.
+constexpr std::size_t most_speeds_in_table = 16;
+
 void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, Equations& out) {
   const auto add = [&](const std::string& name, bool angular, const Motion& motion) {
     for (const PartialVelocityEntry& entry : out.partial_velocities)
@@ -36,11 +42,20 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   Shortener shortener(u, out.angles);
   out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener, also);
   MotionTable motions(mechanism, out.kinematical, shortener);
-  out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
+  out.recursion = RecursiveRoad::make(mechanism, out.kinematical, motions);
+  const bool recursive_road = out.recursion && u.size() > most_speeds_to_read;
+  if (recursive_road) {
+    RecursiveEquations recursive = out.recursion->equations();
+    out.dynamical = {std::move(recursive.mass), std::move(recursive.active), std::move(recursive.inertia_velocity),
+                     std::move(recursive.forcing)};
+  } else {
+    out.dynamical = derive_dynamical_equations(mechanism, motions, shortener);
+  }
   out.rows = derive_constraint_rows(mechanism, out.kinematical, shortener);
   out.auxiliary = derive_auxiliary_equations(mechanism, out.kinematical, motions, shortener);
-  out.energy = derive_energy(mechanism, motions, shortener);
-  list_partial_velocities(mechanism, motions, out);
+  out.energy = recursive_road ? derive_energy(mechanism, motions, out.recursion->momenta())
+                              : derive_energy(mechanism, motions, shortener);
+  if (u.size() <= most_speeds_in_table) list_partial_velocities(mechanism, motions, out);
   return out;
 }
 

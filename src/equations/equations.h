@@ -11,6 +11,7 @@
 #include "equations/dynamical_equations.h"
 #include "equations/energy.h"
 #include "equations/kinematical_equations.h"
+#include "equations/recursive.h"
 
 namespace tangible {
 
@@ -54,6 +55,7 @@ struct Equations {
   std::vector<AuxiliaryEquation> auxiliary;
   std::vector<ReactionEquation> reactions;  // three for each reaction that was asked for
   Energy energy;
+  std::optional<RecursiveRoad> recursion;  // a second road to the same numbers, where there is one
 
   std::size_t nq() const { return kinematical.q.size(); }
   std::size_t nu() const { return kinematical.u.size(); }

@@ -97,6 +97,16 @@ Motion MotionTable::split(const Vector& velocity, const Vector& acceleration_rem
   return motion;
 }
 
+Vector MotionTable::velocity(Point point) {
+  settle(point);
+  return kinematics_.velocity(point, mechanism_.N());
+}
+
+Vector MotionTable::angular_velocity(Frame frame) {
+  settle(frame);
+  return kinematics_.angular_velocity(frame, mechanism_.N());
+}
+
 const Motion& MotionTable::of(Frame frame) {
   settle(frame);
   const auto [entry, is_new] = frames_.try_emplace(frame.index());

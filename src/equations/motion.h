@@ -29,6 +29,9 @@ class MotionTable {
  public:
   MotionTable(const Mechanism& mechanism, const KinematicalEquations& kinematical, Shortener& shortener);
 
+  // The whole motion without its parts.
+  Vector velocity(Point point);
+  Vector angular_velocity(Frame frame);
   const Motion& of(Frame frame);
   const Motion& of(Point point);
   // Of the point of `frame` at which `point` is now.

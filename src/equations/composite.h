@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kane's equations of a tree of carriers by recursion: the sums over bodies of F_r and F_r* regrouped by carrier.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "equations/carrier.h"
+#include "symbolic/matrix.h"
+
+namespace tangible {
+
+// Mass, first moment and inertia about the carrier's point of all that is rigidly fixed to it, in its frame.
+struct CarriedInertia {
+  Expr mass = 0;
+  Components first_moment{};
+  Matrix3 inertia{};
+
+  bool is_zero() const;
+};
+// By carrier; what rides on fixed steps is carried by the carrier that moves.
+std::vector<CarriedInertia> carried_inertias(const Mechanism& mechanism, const CarrierTree& tree);
+
+// Angular velocity, and accelerations for u' = 0, in the carrier's frame.
+struct CarrierMotion {
+  Components w{};
+  Components angular_acceleration{};
+  Components acceleration{};  // of its point
+  Matrix3 spread{};  // alpha x + w x w x: the acceleration of r in the frame, relative to the point, is spread r
+};
+// With a given acceleration of O: minus that of gravity, which then acts on all masses alike.
+std::vector<CarrierMotion> carrier_motions(const CarrierTree& tree, const Components& acceleration_of_O);
+
+// A force at the carrier's point and a torque, in its frame.
+struct Wrench {
+  Components force{};
+  Components torque{};
+};
+// Inertia forces without the terms in u': -(m a + ...), -(I . alpha + w x I . w + ...).
+std::vector<Wrench> inertia_wrenches(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
+                                     std::span<const CarrierMotion> motions);
+
+// Loads as wrenches; a torque between a frame and its parent works on the turn alone and goes into `direct`.
+struct CarrierLoads {
+  std::vector<Wrench> wrenches;  // by carrier
+  std::vector<Expr> direct;      // by speed
+};
+CarrierLoads carrier_loads(const CarrierTree& tree, std::span<const AppliedLoads> loads);
+
+// sum over all wrenches of v_r . force + w_r . torque, for every speed, from the tips to the root. Gillespie (13), (14)
+std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<Wrench> wrenches);
+
+// What all wrenches come down to at O, in N.
+Wrench resultant(const CarrierTree& tree, std::vector<Wrench> wrenches);
+
+struct Momenta {
+  Expr kinetic_energy;
+  Components linear;   // in N
+  Components angular;  // about O, in N
+};
+Momenta momenta(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
+                std::span<const CarrierMotion> motions);
+
+// The mass matrix by the inertia of everything beyond a carrier, moved by one speed at a time.
+Matrix composite_mass(const CarrierTree& tree, std::vector<CarriedInertia> inertias);
+
+}  // namespace tangible
