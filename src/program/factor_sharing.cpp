@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <queue>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace tangible {
 namespace {
@@ -14,11 +12,62 @@ using PairKey = std::uint64_t;
 
 PairKey key_of(std::uint32_t a, std::uint32_t b) { return (PairKey{std::min(a, b)} << 32) | std::max(a, b); }
 
+constexpr std::uint32_t none = 0xFFFF'FFFFu;
+
+// In how many bags a pair stands, and a list of the bags in which it stood when they were looked at.
+struct Entry {
+  PairKey key = 0;
+  std::uint32_t count = 0;
+  std::uint32_t first_link = none;
+};
+
+// From pairs to their entries: open addressing, entries in order of appearance.
+class PairTable {
+ public:
+  explicit PairTable(std::size_t expected) {
+    std::size_t size = 64;
+    while (size < 2 * expected) size *= 2;
+    slots_.assign(size, none);
+  }
+
+  Entry& operator[](PairKey key) {
+    if (2 * entries_.size() >= slots_.size()) grow();
+    std::uint32_t& slot = slots_[find(key)];
+    if (slot == none) {
+      slot = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({key});
+    }
+    return entries_[slot];
+  }
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::size_t find(PairKey key) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(((key ^ key >> 29) * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    while (slots_[at] != none && entries_[slots_[at]].key != key) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    slots_.assign(2 * slots_.size(), none);
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) slots_[find(entries_[i].key)] = i;
+  }
+
+  std::vector<std::uint32_t> slots_;
+  std::vector<Entry> entries_;
+};
+
 class PairSharing {
  public:
-  PairSharing(std::vector<FactorBag>& bags, std::uint32_t next_factor) : bags_(bags), next_(next_factor) {
-    for (std::size_t i = 0; i < bags_.size(); ++i) count_bag(i);
-    for (const auto& [key, places] : places_) push(key);
+  PairSharing(std::vector<FactorBag>& bags, std::uint32_t next_factor)
+      : bags_(bags), first_new_(next_factor), next_(next_factor), table_(4 * bags.size()) {
+    count_factors();
+    std::vector<PairKey> pairs;
+    for (std::uint32_t i = 0; i < bags_.size(); ++i) {
+      find_pairs(bags_[i], pairs);
+      for (const PairKey key : pairs) count(key, i);
+    }
+    for (const Entry& entry : table_.entries()) push(entry);
   }
 
   std::vector<SharedPair> run() {
@@ -26,56 +75,93 @@ class PairSharing {
     while (!queue_.empty()) {
       const Candidate best = queue_.top();
       queue_.pop();
-      const auto found = places_.find(best.key);
-      if (found == places_.end() || found->second.size() != best.count || best.count < 2) continue;  // out of date
-      shared.push_back(extract(best.key));
+      if (table_[best.key].count == best.count) shared.push_back(extract(best.key));  // else out of date
     }
     return shared;
   }
 
  private:
   struct Candidate {
-    std::size_t count;
+    std::uint32_t count;
     PairKey key;
-    bool operator<(const Candidate& other) const {  // the queue gives the largest: many places, then small numbers
+    bool operator<(const Candidate& other) const {  // the queue gives the largest: many bags, then small numbers
       return count != other.count ? count < other.count : key > other.key;
     }
   };
+  struct Link {
+    std::uint32_t bag;
+    std::uint32_t next;
+  };
 
-  void push(PairKey key) {
-    if (const std::size_t count = places_[key].size(); count >= 2) queue_.push({count, key});
-  }
-
-  // Registers every pair of the bag once.
-  void count_bag(std::size_t i) {
-    const FactorBag& bag = bags_[i];
-    for (std::size_t j = 0; j < bag.size(); ++j)
-      for (std::size_t k = j + 1; k < bag.size(); ++k) places_[key_of(bag[j], bag[k])].insert(i);
-  }
-  void uncount_bag(std::size_t i) {
-    const FactorBag& bag = bags_[i];
-    for (std::size_t j = 0; j < bag.size(); ++j) {
-      for (std::size_t k = j + 1; k < bag.size(); ++k) {
-        const PairKey key = key_of(bag[j], bag[k]);
-        if (places_[key].erase(i) != 0) changed_.insert(key);
+  // A factor of one bag alone has no pair to share: most factors are such.
+  void count_factors() {
+    std::uint32_t largest = 0;
+    for (const FactorBag& bag : bags_)
+      for (const std::uint32_t factor : bag) largest = std::max(largest, factor);
+    bags_with_.assign(std::size_t{largest} + 1, none);
+    is_common_.assign(std::size_t{largest} + 1, false);
+    for (std::uint32_t i = 0; i < bags_.size(); ++i) {
+      for (const std::uint32_t factor : bags_[i]) {
+        if (bags_with_[factor] != none && bags_with_[factor] != i) is_common_[factor] = true;
+        bags_with_[factor] = i;
       }
     }
+  }
+  bool is_common(std::uint32_t factor) const { return factor >= first_new_ || is_common_[factor]; }
+
+  void push(const Entry& entry) {
+    if (entry.count >= 2) queue_.push({entry.count, entry.key});
+  }
+  void count(PairKey key, std::uint32_t bag) {
+    Entry& entry = table_[key];
+    ++entry.count;
+    links_.push_back({bag, entry.first_link});
+    entry.first_link = static_cast<std::uint32_t>(links_.size() - 1);
+  }
+
+  // Every pair of the bag that may stand elsewhere, once, sorted.
+  void find_pairs(const FactorBag& bag, std::vector<PairKey>& pairs) const {
+    pairs.clear();
+    for (std::size_t j = 0; j < bag.size(); ++j) {
+      if (!is_common(bag[j])) continue;
+      for (std::size_t k = j + 1; k < bag.size(); ++k)
+        if (is_common(bag[k])) pairs.push_back(key_of(bag[j], bag[k]));
+    }
+    if (pairs.size() < 2) return;
+    std::ranges::sort(pairs);
+    pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
   }
 
   SharedPair extract(PairKey key) {
     const SharedPair pair{next_++, static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key)};
-    std::vector<std::size_t> bags(places_[key].begin(), places_[key].end());
-    std::ranges::sort(bags);
     changed_.clear();
-    for (const std::size_t i : bags) {
-      uncount_bag(i);
-      replace(bags_[i], pair);
-      count_bag(i);
-      for (std::size_t j = 0; j < bags_[i].size(); ++j)
-        for (std::size_t k = j + 1; k < bags_[i].size(); ++k) changed_.insert(key_of(bags_[i][j], bags_[i][k]));
+    std::uint32_t next_link = none;
+    for (std::uint32_t link = table_[key].first_link; link != none; link = next_link) {
+      next_link = links_[link].next;
+      update(links_[link].bag, pair);
     }
-    for (const PairKey each : changed_) push(each);
+    std::ranges::sort(changed_);
+    changed_.erase(std::ranges::unique(changed_).begin(), changed_.end());
+    for (const PairKey each : changed_) push(table_[each]);
     return pair;
+  }
+
+  // Replaces the pair, if it still stands there, and counts what vanished and what is new.
+  void update(std::uint32_t bag, const SharedPair& pair) {
+    find_pairs(bags_[bag], before_);
+    if (!std::ranges::binary_search(before_, key_of(pair.a, pair.b))) return;
+    replace(bags_[bag], pair);
+    find_pairs(bags_[bag], after_);
+    for (const PairKey each : before_) {
+      if (std::ranges::binary_search(after_, each)) continue;
+      --table_[each].count;
+      changed_.push_back(each);
+    }
+    for (const PairKey each : after_) {
+      if (std::ranges::binary_search(before_, each)) continue;
+      count(each, bag);
+      changed_.push_back(each);
+    }
   }
 
   static void replace(FactorBag& bag, const SharedPair& pair) {
@@ -91,9 +177,15 @@ class PairSharing {
   }
 
   std::vector<FactorBag>& bags_;
+  std::uint32_t first_new_;
   std::uint32_t next_;
-  std::unordered_map<PairKey, std::unordered_set<std::size_t>> places_;
-  std::unordered_set<PairKey> changed_;
+  std::vector<std::uint32_t> bags_with_;  // the last bag in which a factor was seen
+  std::vector<bool> is_common_;
+  PairTable table_;
+  std::vector<Link> links_;
+  std::vector<PairKey> before_;
+  std::vector<PairKey> after_;
+  std::vector<PairKey> changed_;
   std::priority_queue<Candidate> queue_;
 };
 

@@ -26,6 +26,7 @@ std::uint32_t vertex_of(std::uint32_t factor) { return factor >> 1; }
 struct PendingProduct {
   std::uint32_t promised;
   FactorBag factors;
+  std::uint32_t origin;
 };
 
 class Lowering {
@@ -40,6 +41,8 @@ class Lowering {
     for (const LowerOutput& output : outputs) roots.push_back(output.value);
     Memo place;
     for_each_below(roots, place, [&](Expr e) {
+      origin_ = e.id();
+      vertices_.set_origin(origin_);
       values_.push_back(lower_node(e, place));
       return Expr::from_id(static_cast<std::uint32_t>(values_.size() - 1));
     });
@@ -108,7 +111,7 @@ class Lowering {
     Stage latest = Stage::constant;
     for (const std::uint32_t factor : bag) latest = std::max(latest, vertices_.stage(vertex_of(factor)));
     const std::uint32_t promised = vertices_.promise(latest);
-    products_.push_back({promised, std::move(bag)});
+    products_.push_back({promised, std::move(bag), origin_});
     return {promised, negative};
   }
 
@@ -188,11 +191,13 @@ class Lowering {
     for (const PendingProduct& product : products_) bags.push_back(product.factors);
     // Shared factors are numbered beyond every vertex that they could be mistaken for.
     const std::uint32_t first_shared = 0x80000000u;
+    vertices_.set_origin(0xFFFFFFFFu);  // as late as the first product that needs them
     std::unordered_map<std::uint32_t, std::uint32_t> shared;
     for (const SharedPair& pair : share_pairs(bags, first_shared))
       shared[pair.result] = multiply(look_up(pair.a, shared), look_up(pair.b, shared));
     for (std::size_t i = 0; i < products_.size(); ++i) {
       for (std::uint32_t& factor : bags[i]) factor = look_up(factor, shared);
+      vertices_.set_origin(products_[i].origin);
       vertices_.alias(products_[i].promised, combine(bags[i]));
     }
   }
@@ -246,6 +251,7 @@ class Lowering {
   std::unordered_map<Expr, std::uint32_t> inputs_;
   std::vector<SignedVertex> values_;
   std::vector<PendingProduct> products_;
+  std::uint32_t origin_ = 0;  // the expression being lowered
 };
 
 }  // namespace

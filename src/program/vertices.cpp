@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace tangible {
 namespace {
@@ -14,7 +15,7 @@ bool commutes(Op op) { return op == Op::add || op == Op::multiply || op == Op::l
 
 std::uint32_t Vertices::input(const std::string& name, Stage stage) {
   inputs_.push_back({name, stage});
-  all_.push_back({Form::input, Op::add, stage, static_cast<std::uint32_t>(inputs_.size() - 1), 0, 0});
+  all_.push_back({Form::input, Op::add, stage, static_cast<std::uint32_t>(inputs_.size() - 1), 0, 0, 0});
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
@@ -23,7 +24,8 @@ std::uint32_t Vertices::constant(double value) {
       constant_vertices_.try_emplace(std::bit_cast<std::uint64_t>(value), static_cast<std::uint32_t>(all_.size()));
   if (is_new) {
     constants_.push_back(value);
-    all_.push_back({Form::constant, Op::add, Stage::constant, static_cast<std::uint32_t>(constants_.size() - 1), 0, 0});
+    all_.push_back(
+        {Form::constant, Op::add, Stage::constant, static_cast<std::uint32_t>(constants_.size() - 1), 0, 0, 0});
   }
   return entry->second;
 }
@@ -37,13 +39,13 @@ std::uint32_t Vertices::operation(Op op, std::uint32_t a, std::uint32_t b, std::
     Stage latest = stage(a);
     if (n > 1) latest = std::max(latest, stage(b));
     if (n > 2) latest = std::max(latest, stage(c));
-    all_.push_back({Form::operation, op, latest, a, b, c});
+    all_.push_back({Form::operation, op, latest, a, b, c, origin_});
   }
   return entry->second;
 }
 
 std::uint32_t Vertices::promise(Stage stage) {
-  all_.push_back({Form::promise, Op::add, stage, 0, 0, 0});
+  all_.push_back({Form::promise, Op::add, stage, 0, 0, 0, origin_});
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
@@ -60,12 +62,32 @@ SignedVertex Vertices::add(SignedVertex a, SignedVertex b) {
                     : SignedVertex{operation(Op::subtract, a.vertex, b.vertex), false};
 }
 
+// All operations that the outputs need, in no particular order.
+std::vector<std::uint32_t> Vertices::needed(const std::vector<ProgramOutput>& outputs) const {
+  std::vector<std::uint32_t> found;
+  std::vector<bool> seen(all_.size(), false);
+  const auto visit = [&](std::uint32_t vertex) {
+    vertex = resolve(vertex);
+    if (!seen[vertex] && all_[vertex].form == Form::operation) found.push_back(vertex);
+    seen[vertex] = true;
+  };
+  for (const ProgramOutput& output : outputs) visit(output.value);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Vertex vertex = all_[found[i]];
+    const int n = operand_count(vertex.op);
+    visit(vertex.a);
+    if (n > 1) visit(vertex.b);
+    if (n > 2) visit(vertex.c);
+  }
+  return found;
+}
+
 // Operands before users, then stable by stage: an operand's stage never exceeds its user's.
 std::vector<std::uint32_t> Vertices::needed_in_order(const std::vector<ProgramOutput>& outputs) const {
   std::vector<std::uint32_t> order;
   std::vector<bool> done(all_.size(), false);
-  std::vector<std::uint32_t> stack;
-  for (auto output = outputs.rbegin(); output != outputs.rend(); ++output) stack.push_back(resolve(output->value));
+  std::vector<std::uint32_t> stack = needed(outputs);
+  std::ranges::sort(stack, std::greater(), [&](std::uint32_t v) { return std::pair(all_[v].origin, v); });
   while (!stack.empty()) {
     const std::uint32_t v = stack.back();
     if (done[v] || all_[v].form != Form::operation) {

@@ -31,7 +31,11 @@ class Vertices {
   std::uint32_t with_sign(SignedVertex v);  // as one vertex, negated if need be
   SignedVertex add(SignedVertex a, SignedVertex b);
 
-  // Everything that the outputs need, in order of stages.
+  // What is added from now on belongs to the expression with this number.
+  void set_origin(std::uint32_t origin) { origin_ = origin; }
+
+  // Everything that the outputs need, in order of stages, and within a stage in the order in which the expressions were
+  // formed: equations are formed along the mechanism, and few values are alive between its parts.
   Program arrange(const std::vector<ProgramOutput>& outputs) const;
 
  private:
@@ -41,6 +45,7 @@ class Vertices {
     Op op;
     Stage stage;
     std::uint32_t a, b, c;
+    std::uint32_t origin;
   };
   struct Key {
     std::uint64_t high, low;
@@ -52,9 +57,11 @@ class Vertices {
     }
   };
 
+  std::vector<std::uint32_t> needed(const std::vector<ProgramOutput>& outputs) const;
   std::vector<std::uint32_t> needed_in_order(const std::vector<ProgramOutput>& outputs) const;
 
   std::vector<Vertex> all_;
+  std::uint32_t origin_ = 0;
   std::vector<ProgramInput> inputs_;
   std::vector<double> constants_;
   std::unordered_map<Key, std::uint32_t, KeyHash> known_;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every lane of a batch is an evaluation.
+#include "program/batch.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+
+#include "program/random_program.h"
+
+namespace tangible {
+namespace {
+
+bool same(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+}
+
+void compare_lanes(const Program& program, Backend backend, std::uint32_t seed, std::size_t lanes) {
+  const std::shared_ptr<const Code> code = compile(program, backend);
+  BatchEvaluation batch(code, lanes);
+  Evaluation single(code);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::vector<double> values = random_inputs(seed + static_cast<std::uint32_t>(lane), program.inputs.size());
+    for (std::size_t i = 0; i < values.size(); ++i) batch.input(i, lane) = values[i];
+  }
+  batch.run();
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    std::ranges::copy(random_inputs(seed + static_cast<std::uint32_t>(lane), program.inputs.size()),
+                      single.inputs().begin());
+    single.run();
+    for (std::size_t i = 0; i < program.outputs.size(); ++i)
+      ASSERT_TRUE(same(single.outputs()[i], batch.output(i, lane))) << "output " << i << " of lane " << lane;
+  }
+}
+
+RC_GTEST_PROP(BatchProperty, every_lane_gives_the_bits_of_a_single_evaluation, (std::uint32_t seed)) {
+  const auto size = *rc::gen::inRange<std::size_t>(1, 1000);
+  const auto lanes = *rc::gen::inRange<std::size_t>(1, 10);
+  compare_lanes(random_program(seed, {.inputs = 9, .instructions = size, .outputs = 1 + size / 5}), Backend::automatic,
+                seed, lanes);
+}
+
+RC_GTEST_PROP(BatchProperty, the_interpreter_has_lanes_too, (std::uint32_t seed)) {
+  compare_lanes(random_program(seed, {}), Backend::interpreter, seed, 5);
+}
+
+TEST(Batch, large_angles_may_stand_in_some_lanes_alone) {
+  Program program;
+  program.inputs = {{"q", Stage::state}, {"p", Stage::state}};
+  program.instructions = {{Op::sin, Stage::state, 0, 0, 0}, {Op::cos, Stage::state, 1, 0, 0}};
+  program.outputs = {{"s", 2}, {"c", 3}};
+  const auto code = compile(program);
+  BatchEvaluation batch(code, 8);
+  Evaluation single(code);
+  for (std::size_t lane = 0; lane < 8; ++lane) batch.input(0, lane) = batch.input(1, lane) = lane % 3 == 0 ? 1e9 : 0.5;
+  batch.run();
+  for (std::size_t lane = 0; lane < 8; ++lane) {
+    single.inputs()[0] = single.inputs()[1] = lane % 3 == 0 ? 1e9 : 0.5;
+    single.run();
+    EXPECT_EQ(batch.output(0, lane), single.outputs()[0]);
+    EXPECT_EQ(batch.output(1, lane), single.outputs()[1]);
+  }
+}
+
+TEST(Batch, a_batch_without_lanes_is_refused) {
+  EXPECT_THROW(BatchEvaluation(compile(Program{}), 0), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tangible
