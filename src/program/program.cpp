@@ -93,22 +93,36 @@ std::string Program::to_text() const {
 }
 
 void Program::validate() const {
-  const auto check = [&](ValueId id, std::size_t limit, const std::string& where) {
-    if (id >= limit)
-      throw std::invalid_argument(where + " uses value " + std::to_string(id) + ", which is not there yet");
+  const auto refuse = [](const std::string& what, std::size_t i, const std::string& why) {
+    throw std::invalid_argument(what + " " + std::to_string(i) + why);
   };
+  constexpr std::size_t most_values = std::size_t{1} << 30;
+  if (value_count() >= most_values) throw std::invalid_argument("the program has too many values");
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i].stage > Stage::input) refuse("input", i, " has an unknown stage");
+  const auto stage_of = [&](ValueId id) {
+    if (id >= first_result()) return instructions[id - first_result()].stage;
+    return id < inputs.size() ? inputs[id].stage : Stage::constant;
+  };
+  Stage before = Stage::constant;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const Instruction& it = instructions[i];
-    if (static_cast<std::size_t>(it.op) >= facts.size())
-      throw std::invalid_argument("instruction " + std::to_string(i) + " has an unknown operation");
-    const std::size_t limit = first_result() + i;
-    const int n = operand_count(it.op);
-    const std::string where = "instruction " + std::to_string(i);
-    check(it.a, limit, where);
-    if (n > 1) check(it.b, limit, where);
-    if (n > 2) check(it.c, limit, where);
+    if (static_cast<std::size_t>(it.op) >= op_count) refuse("instruction", i, " has an unknown operation");
+    if (it.stage > Stage::input || it.stage < before) refuse("instruction", i, " stands at the wrong stage");
+    before = it.stage;
+    const ValueId operands[] = {it.a, it.b, it.c};
+    for (int k = 0; k < operand_count(it.op); ++k) {
+      const ValueId id = operands[k];
+      if (id >= first_result() + i)
+        refuse("instruction", i, " uses value " + std::to_string(id) + ", which is not there yet");
+      if (stage_of(id) > it.stage)
+        refuse("instruction", i, " uses value " + std::to_string(id) + ", which changes more often");
+    }
   }
-  for (const ProgramOutput& output : outputs) check(output.value, value_count(), "output " + output.name);
+  for (const ProgramOutput& output : outputs)
+    if (output.value >= value_count())
+      throw std::invalid_argument("output " + output.name + " is value " + std::to_string(output.value) +
+                                  ", which does not exist");
 }
 
 }  // namespace tangible

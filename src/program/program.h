@@ -54,7 +54,8 @@ class Program {
   ProgramCount count(Stage from = Stage::constant, Stage to = Stage::input) const;
   // One line an instruction: "v12 = v3 * v7   ; configuration".
   std::string to_text() const;
-  // Refuses programs whose instructions use values that are not there yet, with words.
+  // Refuses, with words (std::invalid_argument), programs whose instructions use values that are not there yet or that
+  // change more often than they do, and whose stages decrease.
   void validate() const;
 };
 
