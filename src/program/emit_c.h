@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs as C11 that stands alone: a header, a source, an example and a Makefile.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace tangible {
+
+struct CExport {
+  std::string name;                    // of the files and functions; made an identifier if it is none
+  std::string title;                   // for the head of each file
+  std::vector<double> example_inputs;  // for the example; zeros where they are missing
+};
+
+struct CFile {
+  std::string name;
+  std::string text;
+};
+
+// Two functions: NAME_prepare computes what depends on parameters alone, NAME_evaluate the rest. The order of
+// operations is that of the program; sine and cosine are those of the C library, and the C compiler may fuse
+// multiply-adds. Long programs become several functions, so that compilers need linear time.
+std::vector<CFile> emit_c(const Program& source, const CExport& options);
+
+}  // namespace tangible
