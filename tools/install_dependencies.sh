@@ -44,6 +44,9 @@ python3-jsonschema    lib/python3/dist-packages/jsonschema/__init__.py
 readonly BENCH_PACKAGES='
 libbenchmark-dev      include/benchmark/benchmark.h
 libginac-dev          include/ginac/ginac.h
+libmujoco-dev         include/mujoco/mujoco.h
+libsimbody-dev        include/simbody/Simbody.h
+liborocos-kdl-dev     include/kdl/chain.hpp
 python3               python3
 python3-sympy         lib/python3/dist-packages/sympy/__init__.py
 '

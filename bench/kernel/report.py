@@ -8,11 +8,11 @@ import csv
 import json
 import math
 import pathlib
-import platform
-import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from report_tools import ROOT, as_markdown, as_text, machine_name, replace_section  # noqa: E402
+
 OPERATIONS = ("build", "differentiate", "substitute", "print")
 GOALS = {"ginac": 3, "sympy": 300}  # times faster, on plain trees
 MOST_BYTES = 64                     # per node
@@ -89,37 +89,6 @@ def growth(results):
     return rows
 
 
-def as_text(rows):
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = ["  ".join(cell.ljust(width) if i < 2 else cell.rjust(width)
-                       for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows]
-    return "\n".join(lines)
-
-
-def as_markdown(rows):
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    lines.insert(1, "|" + " --- |" * 2 + " ---: |" * (len(rows[0]) - 2))
-    return "\n".join(lines)
-
-
-def replace_section(machine, tables):
-    path = ROOT / "docs/explanation/performance.md"
-    text = path.read_text(encoding="utf-8")
-    section = f"Measured on: {machine}.\n\n" + "\n\n".join(tables)
-    begin, end = "<!-- kernel: written by bench/run.sh -->\n", "<!-- kernel: end -->"
-    pattern = re.escape(begin) + ".*?" + re.escape(end)
-    if not re.search(pattern, text, re.DOTALL):
-        sys.exit(f"report.py: {path} has lost the marks of its kernel section")
-    path.write_text(re.sub(pattern, lambda _: begin + section + "\n" + end, text, flags=re.DOTALL), encoding="utf-8")
-
-
-def machine_name():
-    info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    model = re.search(r"model name\s*:\s*(.*)", info)
-    cores = len(re.findall(r"^processor\s*:", info, re.MULTILINE))
-    return f"{model.group(1) if model else platform.machine()}, {cores} cores, Python {platform.python_version()}"
-
-
 def main():
     results = read_google_benchmark(sys.argv[1]) | read_sympy(sys.argv[2])
     machine = machine_name()
@@ -130,7 +99,7 @@ def main():
     print(f"\nthis kernel, time per node by size; goals: linear (nodes in proportion, time at most n^{STEEPEST}),"
           f" at most {MOST_BYTES} bytes per node\n")
     print(as_text(grown))
-    replace_section(machine, [as_markdown(compared), as_markdown(grown)])
+    replace_section("kernel", machine, [as_markdown(compared), as_markdown(grown)])
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 #include "app/programs.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "symbolic/count.h"
+#include "program/estimate.h"
+#include "program/passes.h"
 #include "symbolic/ldlt.h"
 
 namespace tangible {
@@ -68,28 +70,46 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
 
 namespace {
 
-// The same accelerations by every road there is.
+// A full mass matrix of more speeds than this is not factored where there is the order-n road.
+constexpr std::size_t most_speeds_to_factor = 24;
+
+bool is_sparse(const Matrix& mass) {
+  const auto zeros = std::ranges::count_if(mass.entries(), [](Expr e) { return e.is_zero(); });
+  return 2 * static_cast<std::size_t>(zeros) > mass.entries().size();
+}
+
+// The same accelerations by every road that may be the shortest.
 std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equations, const Embedding& embedding) {
-  std::vector<std::vector<Expr>> candidates{solve_symmetric(embedding.mass, forcing(embedding))};
   const bool is_free = embedding.independent.size() == equations.nu();
-  if (!is_free || !equations.recursion) return candidates;
+  if (!is_free || !equations.recursion) return {solve_symmetric(embedding.mass, forcing(embedding))};
   const RecursiveEquations recursive = equations.recursion->equations();
+  std::vector<std::vector<Expr>> candidates{equations.recursion->accelerations()};
+  const bool is_long = equations.nu() > most_speeds_to_factor;
+  if (!is_long || is_sparse(recursive.mass))
+    candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
+  if (is_long) return candidates;
   candidates.push_back(solve_symmetric(recursive.mass, recursive.forcing));
-  candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
-  candidates.push_back(equations.recursion->accelerations());
+  candidates.push_back(solve_symmetric(embedding.mass, forcing(embedding)));
   return candidates;
 }
 
 }  // namespace
 
+// The road that will run fastest. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
-  const std::vector<std::vector<Expr>> candidates = acceleration_candidates(equations, embedding);
-  const std::vector<Expr>& accelerations = *std::ranges::min_element(
-      candidates, {}, [](const std::vector<Expr>& list) { return count_operations(list).total(); });
-  std::vector<LowerOutput> outputs;
-  for (std::size_t r = 0; r < accelerations.size(); ++r)
-    outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});
-  return lower_to_program(outputs, program_inputs(mechanism, equations));
+  std::optional<Program> best;
+  double fewest = 0;
+  for (const std::vector<Expr>& accelerations : acceleration_candidates(equations, embedding)) {
+    std::vector<LowerOutput> outputs;
+    for (std::size_t r = 0; r < accelerations.size(); ++r)
+      outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});
+    Program program = lower_to_program(outputs, program_inputs(mechanism, equations));
+    const double cycles = estimate(apply_passes(program)).cycles();
+    if (best && cycles > fewest) continue;
+    best = std::move(program);
+    fewest = cycles;
+  }
+  return *std::move(best);
 }
 
 }  // namespace tangible

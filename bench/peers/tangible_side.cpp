@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tangible: a model file for the common model, the cheapest program for its accelerations, native code.
+#include <Eigen/Geometry>
+#include <sstream>
+
+#include "app/programs.h"
+#include "equations/equations.h"
+#include "model/read_model.h"
+#include "peers/peer_model.h"
+#include "program/evaluation.h"
+#include "symbolic/graph.h"
+
+namespace tangible::bench {
+namespace {
+
+std::string list(const std::array<double, 3>& v) {
+  std::ostringstream out;
+  out.precision(17);
+  out << "[" << v[0] << ", " << v[1] << ", " << v[2] << "]";
+  return out.str();
+}
+
+void write_link(std::ostream& out, const PeerLink& link, std::size_t number, std::size_t joint) {
+  const char* const axes[] = {"x", "y", "z"};
+  out << "  link_" << number << ": {parent: ";
+  if (link.parent < 0) {
+    out << "ground";
+  } else {
+    out << "link_" << link.parent + 1;
+  }
+  if (link.is_floating) {
+    out << ", joint: free";
+  } else {
+    std::size_t axis = 0;
+    while (link.axis[axis] == 0) ++axis;
+    out << ", joint: revolute, axis: " << axes[axis] << ", coordinate: q" << joint;
+  }
+  const auto& i = link.inertia;
+  out << ", at: " << list(link.offset) << ", mass: " << link.mass << ", center: " << list(link.center)
+      << ", inertia: {xx: " << i[0] << ", yy: " << i[1] << ", zz: " << i[2] << ", xy: " << i[3] << ", zx: " << i[4]
+      << ", yz: " << i[5] << "}}\n";
+}
+
+std::string model_text(const PeerModel& model) {
+  std::ostringstream out;
+  out.precision(17);
+  const std::size_t n = model.joints();
+  out << "tangible: 1\nname: " << model.name << "\nparameters: {g: 9.81 m/s^2}\ninputs: {";
+  for (std::size_t i = 1; i <= n; ++i) out << (i > 1 ? ", " : "") << "tau_" << i << ": N*m";
+  out << "}\n";
+  if (!model.is_floating()) {
+    out << "speeds: {";
+    for (std::size_t i = 1; i <= n; ++i) out << (i > 1 ? ", " : "") << "u" << i << ": q" << i << "'";
+    out << "}\n";
+  }
+  out << "bodies:\n";
+  const std::size_t fixed = model.is_floating() ? 1 : 0;
+  for (std::size_t i = 0; i < model.links.size(); ++i) write_link(out, model.links[i], i + 1, i + 1 - fixed);
+  out << "gravity: -g*N.z\nloads:\n";
+  for (std::size_t i = 1; i <= n; ++i)
+    out << "  motor_" << i << ": {motor: tau_" << i << ", joint: link_" << i + fixed << "}\n";
+  return out.str();
+}
+
+class TangibleEngine : public Engine {
+ public:
+  TangibleEngine(const PeerModel& model, bool bake)
+      : floating_(model.is_floating()), evaluation_(program(model, bake)) {
+    if (!bake) evaluation_.inputs()[0] = 9.81;
+    first_ = bake ? 1 : 2;  // after g and t
+    evaluation_.run();
+  }
+
+  void run(const PeerState& state) override {
+    double* in = evaluation_.inputs().data() + first_;
+    if (floating_) {
+      in = std::copy(state.p.begin(), state.p.end(), in);
+      in = std::copy(state.quaternion.begin(), state.quaternion.end(), in);
+    }
+    in = std::copy(state.q.begin(), state.q.end(), in);
+    if (floating_) {
+      const Eigen::Vector3d w_body = attitude(state).conjugate() * Eigen::Vector3d(state.w.data());
+      in = std::copy(w_body.begin(), w_body.end(), in);
+      in = std::copy(state.v.begin(), state.v.end(), in);
+      last_ = &state;
+    }
+    in = std::copy(state.qd.begin(), state.qd.end(), in);
+    std::copy(state.tau.begin(), state.tau.end(), in);
+    evaluation_.run(Stage::configuration);
+  }
+
+  std::vector<double> accelerations() const override {
+    std::vector<double> u(evaluation_.outputs().begin(), evaluation_.outputs().end());
+    if (!floating_) return u;
+    const Eigen::Vector3d w = attitude(*last_) * Eigen::Vector3d(u.data());
+    std::vector<double> result{u[3], u[4], u[5], w[0], w[1], w[2]};
+    result.insert(result.end(), u.begin() + 6, u.end());
+    return result;
+  }
+
+ private:
+  static Eigen::Quaterniond attitude(const PeerState& state) {
+    const auto& q = state.quaternion;
+    return {q[0], q[1], q[2], q[3]};
+  }
+
+  static Program program(const PeerModel& model, bool bake) {
+    Graph graph;
+    GraphScope scope(graph);
+    std::string text = model_text(model);
+    if (bake) {
+      text.replace(text.find("parameters: {g: 9.81 m/s^2}\n"), 28, "");
+      text.replace(text.find("-g*N.z"), 6, "-(9.81 m/s^2)*N.z");
+    }
+    const ReadResult read = read_model_text(text);
+    if (!read) throw std::runtime_error(read.diagnostics.to_string());
+    const Equations equations = derive_equations(*read.mechanism);
+    return acceleration_program(*read.mechanism, equations, derive_embedding(equations, {}));
+  }
+
+  bool floating_;
+  Evaluation evaluation_;
+  std::size_t first_ = 0;
+  const PeerState* last_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_tangible(const PeerModel& model) { return std::make_unique<TangibleEngine>(model, false); }
+
+}  // namespace tangible::bench

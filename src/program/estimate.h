@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a program will take, before it is compiled: for choosing among programs that compute the same.
+#pragma once
+
+#include "program/program.h"
+
+namespace tangible {
+
+struct Estimate {
+  std::size_t instructions = 0;  // that are run at every evaluation
+  unsigned critical_path = 0;    // cycles, along the longest chain of them
+  // Cycles altogether. Short programs wait for their longest chain, long ones for the units that do the work.
+  double cycles() const;
+};
+// Of what is computed anew when the configuration changes.
+Estimate estimate(const Program& program);
+
+}  // namespace tangible
