@@ -20,6 +20,8 @@ PeerState read_state(const nlohmann::json& json) {
   state.q = json["q"].get<std::vector<double>>();
   state.qd = json["qd"].get<std::vector<double>>();
   state.tau = json["tau"].get<std::vector<double>>();
+  for (const auto* part : {&state.q, &state.qd, &state.tau})
+    state.packed.insert(state.packed.end(), part->begin(), part->end());
   state.reference = json["qdd"].get<std::vector<double>>();
   return state;
 }

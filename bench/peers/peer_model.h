@@ -25,6 +25,7 @@ struct PeerState {
   std::array<double, 3> p{}, v{}, w{};
   std::array<double, 4> quaternion{1, 0, 0, 0};
   std::vector<double> q, qd, tau;
+  std::vector<double> packed;     // q, qd, tau in one piece, for engines that take them so
   std::vector<double> reference;  // accelerations: v', w' of a floating base in the world, then the joints
 };
 

@@ -74,18 +74,10 @@ class TangibleEngine : public Engine {
   void run(const PeerState& state) override {
     double* in = evaluation_.inputs().data() + first_;
     if (floating_) {
-      in = std::copy(state.p.begin(), state.p.end(), in);
-      in = std::copy(state.quaternion.begin(), state.quaternion.end(), in);
+      put_floating(state, in);
+    } else {
+      std::copy(state.packed.begin(), state.packed.end(), in);
     }
-    in = std::copy(state.q.begin(), state.q.end(), in);
-    if (floating_) {
-      const Eigen::Vector3d w_body = attitude(state).conjugate() * Eigen::Vector3d(state.w.data());
-      in = std::copy(w_body.begin(), w_body.end(), in);
-      in = std::copy(state.v.begin(), state.v.end(), in);
-      last_ = &state;
-    }
-    in = std::copy(state.qd.begin(), state.qd.end(), in);
-    std::copy(state.tau.begin(), state.tau.end(), in);
     evaluation_.run(Stage::configuration);
   }
 
@@ -102,6 +94,18 @@ class TangibleEngine : public Engine {
   static Eigen::Quaterniond attitude(const PeerState& state) {
     const auto& q = state.quaternion;
     return {q[0], q[1], q[2], q[3]};
+  }
+
+  void put_floating(const PeerState& state, double* in) {
+    in = std::copy(state.p.begin(), state.p.end(), in);
+    in = std::copy(state.quaternion.begin(), state.quaternion.end(), in);
+    in = std::copy(state.q.begin(), state.q.end(), in);
+    const Eigen::Vector3d w_body = attitude(state).conjugate() * Eigen::Vector3d(state.w.data());
+    in = std::copy(w_body.begin(), w_body.end(), in);
+    in = std::copy(state.v.begin(), state.v.end(), in);
+    in = std::copy(state.qd.begin(), state.qd.end(), in);
+    std::copy(state.tau.begin(), state.tau.end(), in);
+    last_ = &state;
   }
 
   static Program program(const PeerModel& model, bool bake) {

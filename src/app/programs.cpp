@@ -90,6 +90,10 @@ std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equation
   if (is_long) return candidates;
   candidates.push_back(solve_symmetric(recursive.mass, recursive.forcing));
   candidates.push_back(solve_symmetric(embedding.mass, forcing(embedding)));
+  if (equations.nu() == 2 || equations.nu() == 3) {
+    candidates.push_back(solve_by_cofactors(recursive.mass, recursive.forcing));
+    candidates.push_back(solve_by_cofactors(embedding.mass, forcing(embedding)));
+  }
   return candidates;
 }
 
@@ -98,16 +102,16 @@ std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equation
 // The road that will run fastest. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
   std::optional<Program> best;
-  double fewest = 0;
+  double lowest = 0;
   for (const std::vector<Expr>& accelerations : acceleration_candidates(equations, embedding)) {
     std::vector<LowerOutput> outputs;
     for (std::size_t r = 0; r < accelerations.size(); ++r)
       outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});
     Program program = lower_to_program(outputs, program_inputs(mechanism, equations));
-    const double cycles = estimate(apply_passes(program)).cycles();
-    if (best && cycles > fewest) continue;
+    const double cost = estimate(apply_passes(program)).cost();
+    if (best && cost > lowest) continue;
     best = std::move(program);
-    fewest = cycles;
+    lowest = cost;
   }
   return *std::move(best);
 }

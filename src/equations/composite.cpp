@@ -88,18 +88,57 @@ bool CarriedInertia::is_zero() const {
   return mass.is_zero() && tangible::is_zero(first_moment);
 }
 
+namespace {
+
+// Adds an inertia to a carrier, or to the one that moves below fixed steps.
+void put(const CarrierTree& tree, std::size_t i, CarriedInertia own, std::vector<CarriedInertia>& carried) {
+  while (tree[i].parent != Carrier::no_parent && tree[i].is_fixed()) {
+    own = seen_from_parent(tree[i], own);
+    i = parent_of(tree[i]);
+  }
+  add(carried[i], own);
+}
+
+// The axis of the frame along which a turn takes place, if it is one of the three.
+std::optional<std::size_t> axis_of(const Carrier& turn) {
+  for (std::size_t k = 0; k < 3; ++k)
+    if (turn.rotation.matrix(k, k).is_one() && turn.rate[(k + 1) % 3].is_zero() && turn.rate[(k + 2) % 3].is_zero())
+      return k;
+  return std::nullopt;
+}
+
+// Takes away what does not feel the step, and returns it. Of a turn: masses on its axis, as many as make the mass, the
+// first moment along the axis and one moment of inertia zero. Of a shift: all inertia that is left without mass.
+CarriedInertia split_unmoved(const Carrier& step, CarriedInertia& body) {
+  CarriedInertia unmoved;
+  if (!step.turns) {
+    std::swap(unmoved.inertia, body.inertia);
+    return unmoved;
+  }
+  const std::optional<std::size_t> axis = axis_of(step);
+  if (!axis) return unmoved;
+  const std::size_t x = (*axis + 1) % 3;
+  const std::size_t y = (*axis + 2) % 3;
+  std::swap(unmoved.mass, body.mass);
+  std::swap(unmoved.first_moment[*axis], body.first_moment[*axis]);
+  unmoved.inertia(x, x) = unmoved.inertia(y, y) = body.inertia(y, y);
+  body.inertia(x, x) = body.inertia(x, x) - body.inertia(y, y);
+  body.inertia(y, y) = 0;
+  return unmoved;
+}
+
+}  // namespace
+
 std::vector<CarriedInertia> carried_inertias(const Mechanism& mechanism, const CarrierTree& tree) {
   std::vector<CarriedInertia> carried(tree.size());
   for (const Massive& thing : massive_things(mechanism)) {
     CarriedInertia own{thing.mass, {}, {}};
     if (thing.frame) own.inertia = components(thing.inertia, thing.frame);
-    std::size_t i = thing.frame ? *tree.of(thing.frame, thing.center) : *tree.of(thing.center);
-    while (tree[i].parent != Carrier::no_parent && tree[i].is_fixed()) {
-      own = seen_from_parent(tree[i], own);
-      i = parent_of(tree[i]);
-    }
-    add(carried[i], own);
+    put(tree, thing.frame ? *tree.of(thing.frame, thing.center) : *tree.of(thing.center), own, carried);
   }
+  // What a step does not move is carried by the parent as well: fewer numbers are left to be moved.
+  for (std::size_t i = tree.size(); i-- > 1;)
+    if (!carried[i].is_zero()) put(tree, parent_of(tree[i]), split_unmoved(tree[i], carried[i]), carried);
   return carried;
 }
 

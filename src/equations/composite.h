@@ -18,7 +18,8 @@ struct CarriedInertia {
 
   bool is_zero() const;
 };
-// By carrier; what rides on fixed steps is carried by the carrier that moves.
+// By carrier. What rides on fixed steps is carried by the carrier that moves, and what a step does not move (masses on
+// the axis of a turn) by the carrier before it: the sums over all carriers are those over all bodies.
 std::vector<CarriedInertia> carried_inertias(const Mechanism& mechanism, const CarrierTree& tree);
 
 // Angular velocity, and accelerations for u' = 0, in the carrier's frame.

@@ -8,16 +8,9 @@
 #include "program/latency.h"
 
 namespace tangible {
-namespace {
-
-constexpr double instructions_per_cycle = 2.2;
-
-}  // namespace
-
-double Estimate::cycles() const {
-  const double work = static_cast<double>(instructions) / instructions_per_cycle;
-  const double path = critical_path;
-  return std::max(path, work) + std::min(path, work) / 3;
+double Estimate::cost() const {
+  const auto work = static_cast<double>(instructions);
+  return work + critical_path / 5.0 + std::max(0.0, critical_path - work) / 2;
 }
 
 Estimate estimate(const Program& program) {

@@ -9,8 +9,9 @@ namespace tangible {
 struct Estimate {
   std::size_t instructions = 0;  // that are run at every evaluation
   unsigned critical_path = 0;    // cycles, along the longest chain of them
-  // Cycles altogether. Short programs wait for their longest chain, long ones for the units that do the work.
-  double cycles() const;
+  // For comparison only. Out-of-order cores hide most of the chain behind the work of neighbouring evaluations unless
+  // the program is so short that there is not enough of it.
+  double cost() const;
 };
 // Of what is computed anew when the configuration changes.
 Estimate estimate(const Program& program);

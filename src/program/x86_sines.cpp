@@ -37,17 +37,11 @@ void X86Emitter::emit_sines(const SineWork& work) {
   }
 }
 
-// Up to four angles from registers and memory into the first scratch register.
+// Up to four angles from registers and memory into the first scratch register. Neighbours in memory are not loaded as
+// one vector: the caller has just stored them one by one, and such a load would wait until the stores are done.
 void X86Emitter::gather_angles(const SineWork& work) {
   const Xmm low(work.scratch[0]);
   const Xmm high(work.scratch[1]);
-  bool adjacent = work.count > 1;
-  for (std::size_t k = 0; k < work.count; ++k)
-    adjacent = adjacent && work.angles[k].in_memory && work.angles[k].place == work.angles[0].place + k;
-  if (adjacent) {  // what is beyond the last angle is not looked at
-    work.count > 2 ? vmovupd(Ymm(low.getIdx()), at(work.angles[0].place)) : vmovupd(low, at(work.angles[0].place));
-    return;
-  }
   const auto first = [&](const Xmm& to, const MachineOperand& angle) {
     angle.in_memory ? vmovsd(to, at(angle.place)) : vmovq(to, Xmm(angle.reg));
   };
