@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long it takes from a model file to its equations of motion: models of the library and chains of any length.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include "app/pipeline.h"
+#include "model/read_model.h"
+#include "peers/model_text.h"
+
+namespace tangible::bench {
+namespace {
+
+struct Times {  // milliseconds, the least of several
+  double read = 1e300;
+  double derive = 1e300;
+  std::size_t nodes = 0;
+};
+
+double milliseconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+Times measure(const std::function<ReadResult()>& read) {
+  Times best;
+  double spent = 0;
+  for (int i = 0; i < 20 && (i < 3 || spent < 2000); ++i) {
+    Graph graph;
+    GraphScope scope(graph);
+    ReadResult result;
+    const double reading = milliseconds_of([&] { result = read(); });
+    if (!result) throw std::runtime_error(result.diagnostics.to_string());
+    const double deriving = milliseconds_of([&] { derive_equations(*result.mechanism); });
+    best.read = std::min(best.read, reading);
+    best.derive = std::min(best.derive, deriving);
+    best.nodes = graph.size();
+    spent += reading + deriving;
+  }
+  return best;
+}
+
+void print(const std::string& name, const Times& times) {
+  std::printf("%s,%.3f,%.3f,%zu\n", name.c_str(), times.read, times.derive, times.nodes);
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace tangible::bench
+
+// usage: bench_formulation PEER_MODELS.json [name=MODEL.yaml[:parameter=value]...]
+int main(int argc, char** argv) {
+  using namespace tangible;
+  using namespace tangible::bench;
+  std::printf("model,read_ms,derive_ms,nodes\n");
+  for (int i = 2; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const std::size_t equals = argument.find('=');
+    const std::size_t colon = argument.find(':', equals);
+    ReadOptions options;
+    if (colon != std::string::npos) {
+      const std::string set = argument.substr(colon + 1);
+      options.set[set.substr(0, set.find('='))] = set.substr(set.find('=') + 1);
+    }
+    const std::string path = argument.substr(equals + 1, colon == std::string::npos ? colon : colon - equals - 1);
+    print(argument.substr(0, equals), measure([&] { return read_model(path, options); }));
+  }
+  for (const PeerModel& model : read_peer_models(argv[1]))
+    print(model.name, measure([&] { return read_model_text(model_text(model)); }));
+}
