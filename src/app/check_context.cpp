@@ -136,6 +136,7 @@ std::vector<CheckResult> check_equations(const Mechanism& mechanism, const Equat
   check_rows(context, tally);
   check_mass(context, tally);
   check_against_lagrange(context, tally);
+  check_coriolis(context, tally);
   check_power(context, tally);
   check_embedding(context, tally);
   check_recombination(context, tally);

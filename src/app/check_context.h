@@ -42,6 +42,7 @@ void check_kinematics(const CheckContext& context, Tally& tally);
 void check_rows(const CheckContext& context, Tally& tally);
 void check_mass(const CheckContext& context, Tally& tally);
 void check_against_lagrange(const CheckContext& context, Tally& tally);
+void check_coriolis(const CheckContext& context, Tally& tally);
 void check_power(const CheckContext& context, Tally& tally);
 void check_embedding(const CheckContext& context, Tally& tally);
 void check_recombination(const CheckContext& context, Tally& tally);

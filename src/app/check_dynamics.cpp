@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/check_context.h"
+#include "equations/coriolis.h"
 #include "equations/lagrange.h"
 #include "symbolic/substitute.h"
 
@@ -41,6 +42,14 @@ bool moves_by_itself(const CheckContext& context) {
   return depends_on(context.equations.energy.kinetic, context.mechanism.time());
 }
 
+// The matrix has as many entries as the square of the speeds, each a sum over the bodies.
+constexpr std::size_t most_speeds_for_coriolis = 12;
+
+Eigen::VectorXd column(std::span<const Expr> list, const Values& state) {
+  const std::vector<double> x = evaluate(list, state);
+  return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
 double largest(std::span<const double> list) {
   double result = 1e-3;
   for (const double x : list) result = std::max(result, std::abs(x));
@@ -72,6 +81,29 @@ void check_mass(const CheckContext& context, Tally& tally) {
     tally.add("mass matrix symmetric", (mass - mass.transpose()).cwiseAbs().maxCoeff() / size);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(mass, Eigen::EigenvaluesOnly);
     tally.add("mass matrix not negative", std::max(0.0, -solver.eigenvalues().minCoeff() / size));
+  }
+}
+
+// Parsa (40), (42): C u is what the velocity terms of F_r* are with the sign changed, and M' - 2C is skew.
+void check_coriolis(const CheckContext& context, Tally& tally) {
+  tally.declare("Coriolis matrix", 1e-8);
+  tally.declare("M' - 2C skew", 1e-8);
+  if (context.equations.nu() > most_speeds_for_coriolis) return;
+  const Matrix coriolis = derive_coriolis_matrix(context.mechanism, context.equations);
+  const KinematicalEquations& k = context.equations.kinematical;
+  const auto n = static_cast<Eigen::Index>(k.u.size());
+  for (const Values& state : context.states) {
+    const std::vector<double> c = evaluate(coriolis.entries(), state), u = evaluate(k.u, state);
+    const std::vector<double> m_rate = rate_along_motion(context, context.equations.dynamical.mass.entries(), state);
+    // Eigen reads columns first: these are the transposes.
+    const Eigen::MatrixXd C = Eigen::Map<const Eigen::MatrixXd>(c.data(), n, n).transpose();
+    const Eigen::MatrixXd M_rate = Eigen::Map<const Eigen::MatrixXd>(m_rate.data(), n, n);
+    const Eigen::VectorXd Cu = C * Eigen::Map<const Eigen::VectorXd>(u.data(), n);
+    const double size = std::max(largest(c), largest(m_rate));
+    tally.add("M' - 2C skew", (M_rate - C - C.transpose()).cwiseAbs().maxCoeff() / size);
+    if (moves_by_itself(context)) continue;
+    const Eigen::VectorXd h = -column(context.equations.dynamical.inertia_velocity, state);
+    tally.add("Coriolis matrix", (Cu - h).cwiseAbs().maxCoeff() / std::max(1e-3, Cu.cwiseAbs().maxCoeff()));
   }
 }
 

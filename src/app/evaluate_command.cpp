@@ -90,7 +90,7 @@ std::vector<std::string> active_rows(const Equations& equations, const Json& sta
 
 void run(const Options& options) {
   LoadOptions load = options.load;
-  load.all_joints = true;
+  load.all_joints = load.coriolis = true;
   const LoadedModel model = load_model(load);
   const Json input = read_json(options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())

@@ -185,6 +185,7 @@ nlohmann::ordered_json evaluate_to_json(const LoadedModel& model, const StateQue
   json["qdot"] = by_name(equations.kinematical.q, state.q_rate);
   json["F_r"] = to_json(state.active);
   json["F_r_star"] = {{"mass_matrix", to_json(state.free.mass)}, {"velocity_terms", to_json(state.inertia_velocity)}};
+  if (model.coriolis) json["C"] = to_json(evaluate_matrix(*model.coriolis, query.values));
   json["forcing"] = to_json(state.free.forcing);
   json["rows"] = rows_to_json(equations, state, query.values);
   json["status"] = status_text(state.embedded.status);

@@ -5,10 +5,14 @@
 #include <chrono>
 #include <iostream>
 
+#include "equations/coriolis.h"
 #include "equations/error.h"
 
 namespace tangible {
 namespace {
+
+// C has as many entries as the square of the speeds, each a sum over the bodies.
+constexpr std::size_t most_speeds_for_coriolis = 16;
 
 class Stopwatch {
  public:
@@ -53,6 +57,8 @@ LoadedModel load_model(const LoadOptions& options) {
   const Stopwatch watch;
   try {
     model.equations = derive_equations(*model.mechanism);
+    if (options.coriolis && model.equations.nu() <= most_speeds_for_coriolis)
+      model.coriolis = derive_coriolis_matrix(*model.mechanism, model.equations);
   } catch (const EquationsError& error) {
     std::string place = options.path + ":";
     if (error.where.line > 0)

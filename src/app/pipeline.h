@@ -17,6 +17,7 @@ struct LoadOptions {
   std::vector<std::string> set;             // name=value
   std::vector<std::string> reactions = {};  // links, points and frames whose reactions are wanted
   bool all_joints = false;                  // of all links
+  bool coriolis = false;                    // form the matrix C, unless there are many speeds
 };
 
 struct StageTimes {  // milliseconds
@@ -30,6 +31,7 @@ struct LoadedModel {
   std::unique_ptr<GraphScope> scope;  // makes the graph current while the model is in use
   std::optional<Mechanism> mechanism;
   Equations equations;
+  std::optional<Matrix> coriolis;  // C, if it was wanted
   StageTimes times;
 };
 

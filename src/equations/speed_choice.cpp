@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "equations/diagonal_speeds.h"
 #include "equations/error.h"
 #include "symbolic/count.h"
 #include "symbolic/ldlt.h"
@@ -121,8 +122,10 @@ Equations derive_equations_with_best_speeds(const Mechanism& mechanism) {
       // A candidate that does not determine the rates is no candidate.
     }
   };
+  const std::optional<std::vector<Speed>> diagonal = diagonalising_speeds(best);
   consider(inertial_joint_speeds(mechanism), "inertial joint rates");
   consider(body_fixed_speeds(mechanism), "body-fixed components of angular velocity");
+  consider(diagonal, "combinations that make the mass matrix diagonal");
   return best;
 }
 

@@ -4,6 +4,12 @@
 #include "model/names.h"
 
 namespace tangible {
+namespace {
+
+// In a longer chain every joint carries many bodies, and the analyst says which joints matter.
+constexpr std::size_t most_joints_unasked = 16;
+
+}  // namespace
 
 // Of a constraint or contact a scalar; of a link the force that its joint puts on it, of a point what holds it in its
 // place, vectors both.
@@ -33,8 +39,8 @@ std::optional<Value> Builder::torque_of(const std::string& name) {
 // What the caller wants to know besides the file.
 void Builder::add_asked_reactions() {
   std::vector<std::string> names = options_.reactions;
-  if (options_.all_joints)
-    for (const std::string& link : scope_.names("link")) names.push_back(link);
+  const std::vector<std::string> links = scope_.names("link");
+  if (options_.all_joints && links.size() <= most_joints_unasked) names.insert(names.end(), links.begin(), links.end());
   for (const std::string& name : names) {
     try {
       const bool found = force_of(name).has_value();

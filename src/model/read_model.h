@@ -18,7 +18,7 @@ struct ReadOptions {
   std::map<std::string, std::string> set;  // parameters to override: name -> quantity as in the file ("2 kg", "0.3")
   // Links, points and frames whose reactions are asked for, besides those that the file mentions in force(), torque().
   std::vector<std::string> reactions = {};
-  bool all_joints = false;  // ask for the reactions of all links
+  bool all_joints = false;  // ask for the reactions of all links, if they are not more than 16
 };
 
 struct ReadResult {

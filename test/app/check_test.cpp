@@ -104,6 +104,7 @@ TEST(Check, a_missing_velocity_term_is_found) {
   const std::vector<std::string> found = failures(model);
   EXPECT_TRUE(contains(found, "Kane and Lagrange"));
   EXPECT_TRUE(contains(found, "power"));
+  EXPECT_TRUE(contains(found, "Coriolis matrix"));
 }
 
 TEST(Check, a_wrong_force_is_found) {

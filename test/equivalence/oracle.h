@@ -67,7 +67,7 @@ inline Json plus(const Json& a, const Json& b) {
 // A model with values for its symbols: its own until others are set.
 class ModelUnderTest {
  public:
-  explicit ModelUnderTest(const std::string& path) : model_(load_model({path, {}})) {
+  explicit ModelUnderTest(const std::string& path) : model_(load_model({.path = path, .set = {}, .coriolis = true})) {
     know(model_.mechanism->time(), 0);
     for (const Parameter& p : model_.mechanism->parameters()) know(p.symbol, p.value);
     for (const Input& i : model_.mechanism->inputs()) know(i.symbol, i.value);

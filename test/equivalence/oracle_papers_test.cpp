@@ -122,6 +122,13 @@ void set_wrenches(ModelUnderTest& arm, const Json& wrenches) {
   }
 }
 
+// M' - 2C, with M' of the reference.
+void expect_skew(const Json& mass_rate, const Json& c) {
+  for (std::size_t r = 0; r < mass_rate.size(); ++r)
+    for (std::size_t s = 0; s < mass_rate.size(); ++s)
+      EXPECT_NEAR(mass_rate[r][s].get<double>(), c[r][s].get<double>() + c[s][r].get<double>(), 1e-12);
+}
+
 // M qdd + h = f_nc + f_c; the parameters are those of the model file.
 void expect_same_arm(const std::string& path, const std::string& name, const std::string& row) {
   ModelUnderTest arm(path);
@@ -133,6 +140,8 @@ void expect_same_arm(const std::string& path, const std::string& name, const std
     const Json ours = arm.under({});
     expect_equal("M", ours["F_r_star"]["mass_matrix"], s["M"]);
     expect_equal("h", ours["F_r_star"]["velocity_terms"], negated(s["h"]));
+    expect_equal("C", ours["C"], s["C"]);
+    expect_skew(s["Mdot"], ours["C"]);
     expect_equal("F_r", ours["F_r"], plus(s["f_nc"], s["f_c"]));
     expect_equal("qdd", ours["udot"], s["qdd"]);
     expect_equal("T", ours["energy"]["kinetic"], s["T"]);
