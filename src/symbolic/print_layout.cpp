@@ -37,7 +37,7 @@ double degree(const Graph& graph, Expr term) {
 }
 
 // Roots of numbers, pi, symbols, sums and whatever else, functions.
-double factor_rank(const Graph& graph, Expr base) {
+int factor_rank(const Graph& graph, Expr base) {
   switch (graph.kind(base)) {
     case Kind::number: return 0;
     case Kind::pi: return 1;
@@ -88,7 +88,7 @@ int sign_of(const Graph& graph, Expr number) {
 }
 
 void sort_factors(const Graph& graph, SmallPairs& factors) {
-  sort_pairs(factors, [&](Expr base) { return -factor_rank(graph, base); });
+  sort_pairs(factors, [&](Expr base) { return -static_cast<double>(factor_rank(graph, base)); });
 }
 
 constexpr std::size_t longest_grouped = 16;  // factors up to which a product is flat by construction
@@ -104,9 +104,9 @@ void sum_in_reading_order(const Graph& graph, Expr sum, bool negated, SmallPairs
 }
 
 bool is_in_reading_order(const Graph& graph, std::span<const Expr> factors) {
-  double last = 0;
+  int last = 0;
   for (const Pair pair : Pairs(factors)) {
-    const double rank = factor_rank(graph, pair.first);
+    const int rank = factor_rank(graph, pair.first);
     if (rank < last || sign_of(graph, pair.second) < 0) return false;
     last = rank;
   }

@@ -22,18 +22,20 @@ void Page::symbol_name(Expr symbol) {
     if (const auto found = names_.symbols.find(symbol); found != names_.symbols.end()) return text(found->second);
   }
   const std::string_view name = graph_.name(symbol);
-  if (dialect_.symbol_is_plain(name))
-    text(name);
-  else
-    keep(dialect_.symbol_name(name));
+  Expr& plain = plain_symbols_[symbol.id() % plain_symbols_.size()];
+  if (plain != symbol) {
+    if (!dialect_.symbol_is_plain(name)) return keep(dialect_.symbol_name(name));
+    plain = symbol;
+  }
+  text(name);
 }
 
 // Writes the operand now if nothing waits before it, or leaves it for later.
 void Page::put(Expr e, Level level) {
-  if (stack_.size() == base_ && depth_ < deepest && nodes_ < most_nodes_)
+  if (at_once_ && depth_ < deepest && nodes_ < most_nodes_)
     write_node(e, level);
   else
-    stack_.push_back({nullptr, 0, e, level, Type::expression});
+    leave({nullptr, 0, e, level, Type::expression});
 }
 
 void Page::write_node(Expr e, Level level) {
@@ -60,6 +62,7 @@ bool Page::write_pieces() {
     } else {
       if (nodes_ == most_nodes_) return false;
       base_ = stack_.size();
+      at_once_ = true;
       write_node(piece.e, piece.level);
       std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(base_), stack_.end());
     }

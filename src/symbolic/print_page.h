@@ -2,6 +2,7 @@
 // Page: an expression being written, as pieces of text and subexpressions that are still to be written.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -54,19 +55,19 @@ class Page {
   // --- For dialects: what one node consists of, in the order of reading ---
   const Graph& graph() const { return graph_; }
   void text(std::string_view literal) {  // a string that stays
-    if (stack_.size() == base_)
+    if (at_once_)
       out_ += literal;
     else
-      stack_.push_back({literal.data(), static_cast<std::uint32_t>(literal.size()), {}, {}, Type::text});
+      leave({literal.data(), static_cast<std::uint32_t>(literal.size()), {}, {}, Type::text});
   }
   void text(char literal) {
-    if (stack_.size() == base_)
+    if (at_once_)
       out_ += literal;
     else
-      stack_.push_back({nullptr, static_cast<unsigned char>(literal), {}, {}, Type::character});
+      leave({nullptr, static_cast<unsigned char>(literal), {}, {}, Type::character});
   }
   void keep(std::string made) {
-    if (stack_.size() == base_)
+    if (at_once_)
       out_ += made;
     else
       text(kept_.emplace_back(std::move(made)));
@@ -85,6 +86,10 @@ class Page {
     Level level;
     Type type;
   };
+  void leave(const Piece& piece) {
+    stack_.push_back(piece);
+    at_once_ = false;
+  }
   bool write_pieces();  // false when there are too many nodes
   void write_node(Expr e, Level level);
 
@@ -99,10 +104,13 @@ class Page {
   static constexpr int deepest = 32;
   std::vector<Piece> stack_;
   std::size_t base_ = 0;
+  bool at_once_ = true;  // nothing waits before what comes next
   int depth_ = 0;
   std::size_t nodes_ = 0;
   std::size_t most_nodes_ = 0;
   std::deque<std::string> kept_;
+  // Symbols whose names were found to be plain, by the last digits of their numbers.
+  std::array<Expr, 1024> plain_symbols_{};
 };
 
 }  // namespace tangible

@@ -38,19 +38,18 @@ void put_integer(Page& page, const Rational& value) {
 }
 
 // sqrt(x) is an atom, x^2 a factor, everything longer a term.
-Level level_of_product(const Graph& graph, Expr e) {
-  const auto operands = graph.operands(e);
+Level level_of_product(const Graph& graph, std::span<const Expr> operands) {
   const Rational& exponent = graph.number(operands[1]);
   if (operands.size() > 2 || exponent.sign() < 0) return Level::term;
   return operands[1] == Graph::half ? Level::atom : Level::factor;
 }
 
-Level level_of(const Page& page, Expr e) {
+Level level_of(const Page& page, Expr e, Kind kind, std::span<const Expr> operands) {
   const Graph& graph = page.graph();
-  switch (graph.kind(e)) {
+  switch (kind) {
     case Kind::number: return graph.number(e).is_integer() && graph.number(e).sign() >= 0 ? Level::atom : Level::term;
-    case Kind::sum: return graph.operands(e).size() > 2 || is_negated_sum(page, e) ? Level::sum : Level::term;
-    case Kind::product: return level_of_product(graph, e);
+    case Kind::sum: return operands.size() > 2 || is_negated_sum(page, e) ? Level::sum : Level::term;
+    case Kind::product: return level_of_product(graph, operands);
     case Kind::power: return Level::factor;
     case Kind::less:
     case Kind::less_equal: return Level::comparison;
@@ -88,8 +87,7 @@ void put_factors(Page& page, bool number_shown, const SmallPairs& factors, char 
 }
 
 // False when the product has to be put in order first.
-bool put_plain_product(Page& page, Expr product) {
-  const auto operands = page.graph().operands(product);
+bool put_plain_product(Page& page, std::span<const Expr> operands) {
   if (!is_in_reading_order(page.graph(), operands)) return false;
   for (std::size_t i = 0; i < operands.size(); i += 2) {
     if (i != 0) page.text('*');
@@ -139,10 +137,12 @@ void put_sum(Page& page, Expr sum, bool negated) {
     else if (minus)
       page.text('-');
     first = false;
-    if (bare && graph.kind(pair.first) != Kind::product && !pair.first.is_one())
+    const bool product = graph.kind(pair.first) == Kind::product;
+    if (bare && !product && !pair.first.is_one()) {
       page.put(pair.first, Level::term);
-    else
+    } else if (!bare || !product || page.is_named(pair.first) || !put_plain_product(page, graph.operands(pair.first))) {
       put_fraction(page, Fraction(page, pair.second, pair.first));
+    }
   }
 }
 
@@ -183,9 +183,7 @@ void put_call(Page& page, Kind kind, std::span<const Expr> arguments) {
 }
 
 // A node without parentheses around it.
-void put_body(Page& page, Expr e) {
-  const Kind kind = page.graph().kind(e);
-  const auto a = page.graph().operands(e);
+void put_body(Page& page, Expr e, Kind kind, std::span<const Expr> a) {
   switch (kind) {
     case Kind::symbol: return page.symbol_name(e);
     case Kind::pi: return page.text("pi");
@@ -195,7 +193,7 @@ void put_body(Page& page, Expr e) {
       [[fallthrough]];
     case Kind::number: return put_signed_fraction(page, e);
     case Kind::product:
-      if (!put_plain_product(page, e)) put_signed_fraction(page, e);
+      if (!put_plain_product(page, a)) put_signed_fraction(page, e);
       return;
     case Kind::power: return put_operator(page, a, "^", Level::atom);
     case Kind::less: return put_operator(page, a, " < ", Level::sum);
@@ -208,9 +206,12 @@ void put_body(Page& page, Expr e) {
 }
 
 void expand(Page& page, Expr e, Level level) {
-  const bool parentheses = level != Level::any && level_of(page, e) < level;
+  const Kind kind = page.graph().kind(e);
+  if (kind == Kind::symbol) return page.symbol_name(e);
+  const auto operands = page.graph().operands(e);
+  const bool parentheses = level != Level::any && level_of(page, e, kind, operands) < level;
   if (parentheses) page.text('(');
-  put_body(page, e);
+  put_body(page, e, kind, operands);
   if (parentheses) page.text(')');
 }
 
