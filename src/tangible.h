@@ -32,3 +32,9 @@
 #include "program/interpreter.h"
 #include "program/lower.h"
 #include "program/program.h"
+
+// Constraints in numbers: embedding, projection, impacts, contacts.
+#include "dynamics/constrained_dynamics.h"
+#include "dynamics/contact_forces.h"
+#include "dynamics/impact.h"
+#include "dynamics/projection.h"

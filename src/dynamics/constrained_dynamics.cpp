@@ -16,12 +16,11 @@ ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
       m_(rows),
       selection_(speeds, rows),
       active_(at(rows)),
-      lu_(speeds, speeds + 1),
+      lu_(speeds, speeds + 6),
       pivot_(at(speeds)),
       inverse_pivot_(at(speeds)),
       d_(speeds, speeds + 1),
       g_(at(speeds)),
-      rate_g_(at(speeds)),
       zero_(at(speeds)),
       mt_(speeds, speeds),
       reduced_(speeds),
@@ -30,7 +29,6 @@ ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
       momentum_(at(speeds)),
       speeds_after_(at(speeds)),
       load_(at(padded(speeds))),
-      rate_lambda_(at(padded(speeds))),
       lambda_(at(padded(speeds))),
       relation_(rows, speeds),
       gram_(speeds),
@@ -84,99 +82,113 @@ void ConstrainedDynamics::select(int highest_rank) {
 
 // Scaled rows [dependent | independent | constants], eliminated together.
 void ConstrainedDynamics::factor_rows(const double* constants) {
-  const std::span<const int> dependent = dependent_speeds();
-  const std::span<const int> independent = independent_speeds();
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  const int* used = selection_.used_rows().data();
+  const double* speed_scales = selection_.speed_scales();
   const int r = rank();
   const int p = n_ - r;
   for (int k = 0; k < r; ++k) {
-    const int i = selection_.used_rows()[at(k)];
-    const double* a = rows_ + i * n_;
-    const double scale = selection_.row_scale(i);
+    const double* a = rows_ + used[k] * n_;
+    const double scale = selection_.row_scale(used[k]);
     double* target = lu_.row(k);
-    for (int s = 0; s < r; ++s) target[s] = scale * selection_.speed_scale(dependent[at(s)]) * a[dependent[at(s)]];
-    for (int j = 0; j < p; ++j) target[r + j] = scale * a[independent[at(j)]];
-    target[n_] = scale * constants[i];
+    pivot_[at(k)] = k;
+    for (int s = 0; s < r; ++s) target[s] = scale * speed_scales[dependent[s]] * a[dependent[s]];
+    for (int j = 0; j < p; ++j) target[r + j] = scale * a[independent[j]];
+    target[n_] = scale * constants[used[k]];
   }
-  eliminate(r, padded(n_ + 1));
+  eliminate(r, (n_ + 2) & ~1);
   held_ = smallest_pivot_ < limits.singular && has_regular_;
   if (held_) return;  // d_ stays
   substitute_back(r, p);
   has_regular_ = smallest_pivot_ >= limits.singular;
 }
 
-// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent().
+// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent(). A pivot that vanishes at
+// a singular configuration counts as infinite: what the rows no longer determine is left alone. Working in pairs that
+// begin at an even column never touches the multipliers of earlier columns.
 void ConstrainedDynamics::eliminate(int r, int width) {
-  std::iota(pivot_.begin(), pivot_.begin() + r, 0);
-  smallest_pivot_ = 1;
+  const auto row = [&](int k) { return lu_.row(pivot_[at(k)]); };
+  double smallest = 1;
   for (int k = 0; k < r; ++k) {
     int best = k;
+    double size = std::abs(row(k)[k]);
     for (int i = k + 1; i < r; ++i)
-      if (std::abs(lu_.row(i)[k]) > std::abs(lu_.row(best)[k])) best = i;
-    double* pivot_row = lu_.row(k);
-    if (best != k) {
-      std::swap_ranges(pivot_row, pivot_row + width, lu_.row(best));
-      std::swap(pivot_[at(k)], pivot_[at(best)]);
-    }
-    const double size = std::abs(pivot_row[k]);
-    smallest_pivot_ = size >= smallest_pivot_ ? smallest_pivot_ : size;  // takes a NaN too
-    const double inverse = 1 / pivot_row[k];
+      if (const double other = std::abs(row(i)[k]); other > size) {
+        size = other;
+        best = i;
+      }
+    std::swap(pivot_[at(k)], pivot_[at(best)]);
+    smallest = size >= smallest ? smallest : size;  // takes a NaN too
+    const double* source = row(k);
+    const double inverse = size < limits.singular && has_regular_ ? 0 : 1 / source[k];
     inverse_pivot_[at(k)] = inverse;
-    const int from = k & ~3;
+    const int from = (k + 1) & ~1;
     for (int i = k + 1; i < r; ++i) {
-      double* row = lu_.row(i);
-      const double factor = row[k] * inverse;
-      double kept[4];
-      std::copy_n(row + from, 4, kept);
-      add_scaled(row + from, pivot_row + from, -factor, width - from);
-      std::copy_n(kept, k - from, row + from);  // multipliers of earlier columns
-      row[k] = factor;
+      double* target = row(i);
+      const double factor = target[k] * inverse;
+      add_scaled(target + from, source + from, -factor, width - from);
+      target[k] = factor;
     }
   }
+  smallest_pivot_ = smallest;
 }
 
 // D = -A_dep^-1 A_ind and E = -A_dep^-1 C: with the columns of A_B, Gillespie (4) and (5) need the minus sign.
 void ConstrainedDynamics::substitute_back(int r, int p) {
   const int width = padded(p + 1);
-  largest_d_ = 0;
   for (int k = r; k-- > 0;) {
+    const double* source = lu_.row(pivot_[at(k)]);
     double* target = d_.row(k);
-    const double* source = lu_.row(k);
-    for (int j = 0; j <= p; ++j) target[j] = source[r + j];
-    for (int s = k + 1; s < r; ++s) add_scaled(target, d_.row(s), -source[s], width);
-    for (int j = 0; j <= p; ++j) target[j] *= inverse_pivot_[at(k)];
-  }
-  // Back from scaled dependent speeds; the largest entry is judged with both sides scaled.
-  for (int k = 0; k < r; ++k) {
-    double* target = d_.row(k);
-    for (int j = 0; j < p; ++j)
-      largest_d_ = std::max(largest_d_, std::abs(target[j]) * selection_.speed_scale(independent_speeds()[at(j)]));
-    const double scale = -selection_.speed_scale(dependent_speeds()[at(k)]);
-    for (int j = 0; j <= p; ++j) target[j] *= scale;
+    const double inverse = inverse_pivot_[at(k)];
+    for (int j = 0; j < width; j += 2) {
+      Two sum = load(source + r + j);
+      for (int s = k + 1; s < r; ++s) sum -= source[s] * load(d_.row(s) + j);
+      store(target + j, inverse * sum);
+    }
     for (int j = p + 1; j < width; ++j) target[j] = 0;
   }
+  // Back from scaled dependent speeds; the largest entry is judged with both sides scaled.
+  const int* independent = independent_speeds().data();
+  const double* speed_scales = selection_.speed_scales();
+  double largest = 0;
+  for (int k = 0; k < r; ++k) {
+    double* target = d_.row(k);
+    for (int j = 0; j < p; ++j) largest = std::max(largest, std::abs(target[j]) * speed_scales[independent[j]]);
+    const double scale = -speed_scales[dependent_speeds()[at(k)]];
+    for (int j = 0; j < width; j += 2) store(target + j, scale * load(target + j));
+  }
+  largest_d_ = largest;
 }
 
 // Gillespie (45) in numbers: T^T M T with T = [1; D].
 void ConstrainedDynamics::recombine_mass() {
-  const int* dependent = dependent_speeds().data();
+  const std::span<const int> dependent = dependent_speeds();
   const int* independent = independent_speeds().data();
   const int r = rank();
   const int p = n_ - r;
+  const int width = padded(p);
   for (int i = 0; i < n_; ++i) {
     const double* m = mass_ + i * n_;
     double* target = mt_.row(i);
     for (int j = 0; j < p; ++j) target[j] = m[independent[j]];
-    for (int s = 0; s < r; ++s) add_scaled(target, d_.row(s), m[dependent[s]], padded(p));
+    add_combination(target, d_, m, dependent, width);
   }
+  // Column j of D against the dependent rows of M T.
   Table& reduced = reduced_.matrix();
   for (int j = 0; j < p; ++j) {
     double* target = reduced.row(j);
-    std::copy_n(mt_.row(independent[j]), p, target);
-    for (int s = 0; s < r; ++s) add_scaled(target, mt_.row(dependent[s]), d_.row(s)[j], padded(p));
+    const double* own = mt_.row(independent[j]);
+    for (int k = 0; k <= j; k += 2) {
+      Two sum = load(own + k);
+      for (int s = 0; s < r; ++s) sum += d_.row(s)[j] * load(mt_.row(dependent[at(s)]) + k);
+      store(target + k, sum);
+    }
   }
   const double ratio = reduced_.factor(p);
-  if (!(p == 0 || ratio > limits.smallest_mass)) status_ = DynamicsStatus::singular_mass;
-  if (!std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0))) status_ = DynamicsStatus::not_finite;
+  if (p == 0 || ratio > limits.smallest_mass) return;
+  const bool finite = std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0));
+  status_ = finite ? DynamicsStatus::singular_mass : DynamicsStatus::not_finite;
 }
 
 void ConstrainedDynamics::complete_speeds(std::span<double> u) const {
@@ -192,25 +204,12 @@ void ConstrainedDynamics::complete_speeds(std::span<double> u) const {
 DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::span<const double> remainders,
                                           std::span<double> x, std::span<double> row_forces) {
   if (unsolvable()) return status_;
-  if (held_) {
-    std::copy(rate_g_.begin(), rate_g_.end(), g_.begin());
-    std::copy(rate_lambda_.begin(), rate_lambda_.end(), lambda_.begin());
-    return finish(forcing, remainders, x, row_forces);
-  }
   solve_dependent(remainders.data());
-  std::copy(g_.begin(), g_.end(), rate_g_.begin());
-  const DynamicsStatus status = finish(forcing, remainders, x, row_forces);
-  if (!row_forces.empty()) std::copy(lambda_.begin(), lambda_.end(), rate_lambda_.begin());
-  return status;
-}
-
-// With G at hand.
-DynamicsStatus ConstrainedDynamics::finish(std::span<const double> forcing, std::span<const double> values,
-                                           std::span<double> x, std::span<double> row_forces) {
   solve_independent(forcing.data(), x.data());
   if (!row_forces.empty()) distribute_forces(forcing.data(), x.data(), row_forces.data());
   if (!std::isfinite(std::accumulate(x.begin(), x.end(), 0.0))) return DynamicsStatus::not_finite;
-  if (status_ == DynamicsStatus::ok && contradicts(values.data(), x.data())) return DynamicsStatus::inconsistent_rows;
+  if (status_ == DynamicsStatus::ok && contradicts(remainders.data(), x.data()))
+    return DynamicsStatus::inconsistent_rows;
   return status_;
 }
 
@@ -222,15 +221,15 @@ void ConstrainedDynamics::solve_dependent(const double* remainders) {
     g_[at(k)] = selection_.row_scale(i) * remainders[i];
   }
   for (int k = 0; k < r; ++k)
-    for (int i = k + 1; i < r; ++i) g_[at(i)] -= lu_.row(i)[k] * g_[at(k)];
+    for (int i = k + 1; i < r; ++i) g_[at(i)] -= lu_.row(pivot_[at(i)])[k] * g_[at(k)];
   for (int k = r; k-- > 0;) {
     g_[at(k)] *= inverse_pivot_[at(k)];
-    for (int i = 0; i < k; ++i) g_[at(i)] -= lu_.row(i)[k] * g_[at(k)];
+    for (int i = 0; i < k; ++i) g_[at(i)] -= lu_.row(pivot_[at(i)])[k] * g_[at(k)];
   }
   for (int s = 0; s < r; ++s) g_[at(s)] *= -selection_.speed_scale(dependent_speeds()[at(s)]);
 }
 
-// Gillespie (44) in numbers: T^T (f - M [0; G]), then (46) for the rates, and the dependent ones from (5).
+// Gillespie (44) in numbers, T^T (f - M [0; G]); then Gillespie (46) for the rates, and the dependent ones from (5).
 void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
   const int* dependent = dependent_speeds().data();
   const int* independent = independent_speeds().data();
@@ -240,7 +239,7 @@ void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
   for (int s = 0; s < r; ++s)
     for (int i = 0; i < n_; ++i) h_[at(i)] -= mass_[dependent[s] * n_ + i] * g_[at(s)];
   for (int j = 0; j < p; ++j) w_[at(j)] = h_[at(independent[j])];
-  for (int s = 0; s < r; ++s) add_scaled(w_.data(), d_.row(s), h_[at(dependent[s])], padded(p));
+  add_combination(w_.data(), d_, h_.data(), dependent_speeds(), padded(p));
   reduced_.solve(w_.data());
   for (int j = 0; j < p; ++j) x[independent[j]] = w_[at(j)];
   for (int s = 0; s < r; ++s) x[dependent[s]] = g_[at(s)] + dot(d_.row(s), w_.data(), p);
@@ -251,30 +250,16 @@ ImpositionReport ConstrainedDynamics::impose(std::span<const double> constants, 
   ImpositionReport report;
   report.energy_before = report.energy_after = kinetic_energy(mass_, u.data(), n_);
   multiply(mass_, u.data(), momentum_.data(), n_);
-  report.status = solve_impulse(momentum_, constants, speeds_after_, impulses);
+  report.status = solve(momentum_, constants, speeds_after_, impulses);
   if (report.status != DynamicsStatus::ok && report.status != DynamicsStatus::singular_configuration) return report;
   std::copy(speeds_after_.begin(), speeds_after_.end(), u.begin());
   report.energy_after = kinetic_energy(mass_, u.data(), n_);
   return report;
 }
 
-DynamicsStatus ConstrainedDynamics::solve_impulse(std::span<const double> momentum, std::span<const double> constants,
-                                                  std::span<double> u, std::span<double> impulses) {
-  if (unsolvable()) return status_;
-  if (held_) {
-    for (int s = 0; s < rank(); ++s) g_[at(s)] = E(s);
-    std::fill(lambda_.begin(), lambda_.end(), 0.0);
-  } else {
-    solve_dependent(constants.data());
-  }
-  return finish(momentum, constants, u, impulses);
-}
-
 DynamicsStatus ConstrainedDynamics::project(std::span<const double> errors, std::span<double> d) {
-  if (unsolvable() || held_) return status_;
   std::fill(momentum_.begin(), momentum_.end(), 0.0);
-  solve_dependent(errors.data());
-  return finish(momentum_, errors, d, {});
+  return solve(momentum_, errors, d);
 }
 
 void ConstrainedDynamics::evaluate_response(std::span<const double> load, std::span<double> x) {

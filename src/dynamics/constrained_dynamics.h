@@ -27,8 +27,7 @@ namespace tangible {
 
 enum class DynamicsStatus {
   ok,
-  singular_configuration,  // rows that are independent elsewhere are not here: D and G of the last regular state are
-                           // held
+  singular_configuration,  // rows that are independent elsewhere are not here: D of the last regular state is held
   inconsistent_rows,       // a row that follows from others asks for something else than they do
   singular_mass,           // a freedom without mass is left: no accelerations
   friction_paradox,        // a friction load grows faster than the normal force that should carry it
@@ -93,9 +92,6 @@ class ConstrainedDynamics {
   // configuration. impulses: by declared row, or empty. u stays as it was if the status is bad.
   [[nodiscard]] ImpositionReport impose(std::span<const double> constants, std::span<double> u,
                                         std::span<double> impulses = {});
-  // The same from given momenta M u- (and what impulses from outside add to them).
-  [[nodiscard]] DynamicsStatus solve_impulse(std::span<const double> momentum, std::span<const double> constants,
-                                             std::span<double> u, std::span<double> impulses = {});
   // The d of smallest d^T M d with rows d + errors = 0.
   [[nodiscard]] DynamicsStatus project(std::span<const double> errors, std::span<double> d);
   // x = T (T^T M T)^-1 T^T load: what the freedom that is left answers to a load.
@@ -131,8 +127,6 @@ class ConstrainedDynamics {
   void solve_transposed(double* g, double* lambda) const;
   bool contradicts(const double* values, const double* x) const;
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
-  DynamicsStatus finish(std::span<const double> forcing, std::span<const double> values, std::span<double> x,
-                        std::span<double> row_forces);
   void solve_dependent(const double* remainders);
   void solve_independent(const double* forcing, double* x);
   void distribute_forces(const double* forcing, const double* x, double* row_forces);
@@ -147,18 +141,17 @@ class ConstrainedDynamics {
   int generic_rank_ = 0;
   bool rank_is_known_ = false;
   bool chosen_ = false;       // a selection for the active rows exists
-  bool held_ = false;         // D and G are those of an earlier state
+  bool held_ = false;         // D is that of an earlier state
   bool has_regular_ = false;  // there is an earlier state to hold
   double largest_d_ = 0;
   double smallest_pivot_ = 1;
   long selections_ = 0;
   DynamicsStatus status_ = DynamicsStatus::ok;
   Table lu_;                // r x (r + p + 1): scaled dependent columns, independent ones, constants
-  std::vector<int> pivot_;  // place in used_rows of the k-th pivot row
+  std::vector<int> pivot_;  // row of lu_, and place in used_rows, of the k-th pivot
   std::vector<double> inverse_pivot_;
   Table d_;                           // r x (p + 1): D and E
   std::vector<double> g_;             // r: dependent rates are D w' + G
-  std::vector<double> rate_g_;        // r: G of the last regular state
   std::vector<double> zero_;          // r
   Table mt_;                          // n x p: M T
   SymmetricFactor reduced_;           // T^T M T
@@ -167,7 +160,6 @@ class ConstrainedDynamics {
   std::vector<double> momentum_;      // n
   std::vector<double> speeds_after_;  // n
   std::vector<double> load_;          // r: scratch
-  std::vector<double> rate_lambda_;   // r: forces of the last regular state
   std::vector<double> lambda_;        // r
   Table relation_;                    // dropped x r: a dropped row as a combination of used ones
   SymmetricFactor gram_;              // r: 1 + C^T C for forces of smallest norm

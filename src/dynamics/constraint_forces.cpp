@@ -60,10 +60,10 @@ void ConstrainedDynamics::solve_transposed(double* g, double* lambda) const {
   for (int s = 0; s < r; ++s) g[s] *= selection_.speed_scale(dependent_speeds()[at(s)]);
   for (int k = 0; k < r; ++k) {
     g[k] *= inverse_pivot_[at(k)];
-    for (int i = k + 1; i < r; ++i) g[i] -= lu_.row(k)[i] * g[k];
+    for (int i = k + 1; i < r; ++i) g[i] -= lu_.row(pivot_[at(k)])[i] * g[k];
   }
   for (int k = r; k-- > 0;)
-    for (int i = 0; i < k; ++i) g[i] -= lu_.row(k)[i] * g[k];
+    for (int i = 0; i < k; ++i) g[i] -= lu_.row(pivot_[at(k)])[i] * g[k];
   for (int k = 0; k < r; ++k) {
     const int used = pivot_[at(k)];
     lambda[used] = g[k] * selection_.row_scale(selection_.used_rows()[at(used)]);
@@ -97,31 +97,24 @@ void ConstrainedDynamics::relate_dropped_rows() {
   (void)gram_.factor(r);  // not below one
 }
 
-// rows^T force = mass x - forcing, read in the dependent speeds. At a singular configuration the forces of the last
-// regular state are held.
+// rows^T force = mass x - forcing, read in the dependent speeds.
 void ConstrainedDynamics::distribute_forces(const double* forcing, const double* x, double* row_forces) {
   const int r = rank();
   std::fill_n(row_forces, m_, 0.0);
-  if (!held_) {
-    for (int s = 0; s < r; ++s) {
-      const int i = dependent_speeds()[at(s)];
-      load_[at(s)] = dot(mass_ + i * n_, x, n_) - forcing[i];
-    }
-    solve_transposed(load_.data(), lambda_.data());
+  for (int s = 0; s < r; ++s) {
+    const int i = dependent_speeds()[at(s)];
+    load_[at(s)] = dot(mass_ + i * n_, x, n_) - forcing[i];
   }
-  const std::span<const int> dropped = redundant_rows();
-  if (!dropped.empty()) {
+  solve_transposed(load_.data(), lambda_.data());
+  if (const std::span<const int> dropped = redundant_rows(); !dropped.empty()) {
+    relate_dropped_rows();
     std::copy_n(lambda_.data(), r, load_.data());
-    if (!held_) {
-      relate_dropped_rows();
-      std::copy_n(lambda_.data(), r, load_.data());
-      gram_.solve(load_.data());
-    }
+    gram_.solve(load_.data());
     for (int k = 0; k < static_cast<int>(dropped.size()); ++k) {
       const double force = dot(relation_.row(k), load_.data(), r);
       row_forces[dropped[at(k)]] = force;
       // What the dropped rows carry the used ones do not: the load is right whatever rounding did to the shares.
-      if (!held_) add_scaled(lambda_.data(), relation_.row(k), -force, padded(r));
+      add_scaled(lambda_.data(), relation_.row(k), -force, padded(r));
     }
   }
   for (int k = 0; k < r; ++k) row_forces[selection_.used_rows()[at(k)]] = lambda_[at(k)];
@@ -143,10 +136,7 @@ DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::
   for (int k = 0; k < count; ++k) {
     const double* load = couplings[at(k)].load.data();
     solve_independent(load, response_.row(k));
-    if (held_)
-      std::fill_n(response_forces_.row(k), m_, 0.0);
-    else
-      distribute_forces(load, response_.row(k), response_forces_.row(k));
+    distribute_forces(load, response_.row(k), response_forces_.row(k));
   }
   std::swap(g_, zero_);
   for (int i = 0; i < count; ++i) {

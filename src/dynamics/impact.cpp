@@ -77,7 +77,7 @@ ContactStatus ImpactSolver::resolve_round(State& state, std::span<const Contact>
   if (status != ContactStatus::ok && status != ContactStatus::not_converged) return status;
   multiply(mass, before_.data(), momentum_.data(), n);
   problem_.add_loads(state.dynamics, contacts, momentum_);
-  report.dynamics = state.dynamics.solve_impulse(momentum_, state.constants, after_, round_);
+  report.dynamics = state.dynamics.solve(momentum_, state.constants, after_, round_);
   if (report.dynamics != DynamicsStatus::ok && report.dynamics != DynamicsStatus::singular_configuration)
     return ContactStatus::dynamics_failed;
   for (int k = 0; k < problem_.count(); ++k) {
@@ -116,7 +116,7 @@ double ImpactSolver::loss(const State& state) const {
 ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const Contact> contacts, double restitution) {
   const int n = state.dynamics.speeds();
   multiply(state.dynamics.mass().data(), before_.data(), momentum_.data(), n);
-  const DynamicsStatus imposed = state.dynamics.solve_impulse(momentum_, state.constants, after_);
+  const DynamicsStatus imposed = state.dynamics.solve(momentum_, state.constants, after_);
   if (imposed != DynamicsStatus::ok && imposed != DynamicsStatus::singular_configuration)
     return ContactStatus::dynamics_failed;
   const ContactStatus assembled = problem_.assemble(state.dynamics, contacts);

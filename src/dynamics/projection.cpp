@@ -21,7 +21,8 @@ bool find_step(ConstrainedDynamics& dynamics, const ConfigurationPoint& point, s
                ProjectionReport& report) {
   const auto usable = [](DynamicsStatus status) {
     // Errors of rows that follow from others contradict each other until they vanish.
-    return status == DynamicsStatus::ok || status == DynamicsStatus::inconsistent_rows;
+    return status == DynamicsStatus::ok || status == DynamicsStatus::inconsistent_rows ||
+           status == DynamicsStatus::singular_configuration;
   };
   report.status = dynamics.embed(point.mass, point.rows, point.errors);
   if (!usable(report.status)) return false;

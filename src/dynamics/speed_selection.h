@@ -42,6 +42,7 @@ class SpeedSelection {
   std::span<const int> independent() const { return {independent_.data(), static_cast<std::size_t>(speeds_ - rank_)}; }
   // sqrt(M_jj) u_j = u_j / speed_scale(j); a row times row_scale has length one in scaled speeds.
   double speed_scale(int j) const { return speed_scale_[static_cast<std::size_t>(j)]; }
+  const double* speed_scales() const { return speed_scale_.data(); }
   double row_scale(int i) const { return row_scale_[static_cast<std::size_t>(i)]; }
   // The least that a used row added: near zero means near a singular configuration.
   double least_addition() const { return least_addition_; }
