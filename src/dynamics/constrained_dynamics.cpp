@@ -175,7 +175,7 @@ void ConstrainedDynamics::recombine_mass() {
     add_combination(target, d_, m, dependent, width);
   }
   // Column j of D against the dependent rows of M T.
-  Table& reduced = reduced_.matrix();
+  PaddedTable& reduced = reduced_.matrix();
   for (int j = 0; j < p; ++j) {
     double* target = reduced.row(j);
     const double* own = mt_.row(independent[j]);

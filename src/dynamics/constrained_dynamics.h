@@ -147,13 +147,13 @@ class ConstrainedDynamics {
   double smallest_pivot_ = 1;
   long selections_ = 0;
   DynamicsStatus status_ = DynamicsStatus::ok;
-  Table lu_;                // r x (r + p + 1): scaled dependent columns, independent ones, constants
+  PaddedTable lu_;          // r x (r + p + 1): scaled dependent columns, independent ones, constants
   std::vector<int> pivot_;  // row of lu_, and place in used_rows, of the k-th pivot
   std::vector<double> inverse_pivot_;
-  Table d_;                           // r x (p + 1): D and E
+  PaddedTable d_;                     // r x (p + 1): D and E
   std::vector<double> g_;             // r: dependent rates are D w' + G
   std::vector<double> zero_;          // r
-  Table mt_;                          // n x p: M T
+  PaddedTable mt_;                    // n x p: M T
   SymmetricFactor reduced_;           // T^T M T
   std::vector<double> w_;             // p
   std::vector<double> h_;             // n: scratch
@@ -161,13 +161,13 @@ class ConstrainedDynamics {
   std::vector<double> speeds_after_;  // n
   std::vector<double> load_;          // r: scratch
   std::vector<double> lambda_;        // r
-  Table relation_;                    // dropped x r: a dropped row as a combination of used ones
+  PaddedTable relation_;              // dropped x r: a dropped row as a combination of used ones
   SymmetricFactor gram_;              // r: 1 + C^T C for forces of smallest norm
   std::vector<char> unique_;          // m
   int coupling_capacity_;
-  Table response_;         // couplings x n
-  Table response_forces_;  // couplings x m
-  Table coupling_;         // couplings x (couplings + 1)
+  PaddedTable response_;         // couplings x n
+  PaddedTable response_forces_;  // couplings x m
+  PaddedTable coupling_;         // couplings x (couplings + 1)
 };
 
 }  // namespace tangible

@@ -75,7 +75,7 @@ void ConstrainedDynamics::solve_transposed(double* g, double* lambda) const {
 void ConstrainedDynamics::relate_dropped_rows() {
   const int r = rank();
   const std::span<const int> dropped = redundant_rows();
-  Table& gram = gram_.matrix();
+  PaddedTable& gram = gram_.matrix();
   for (int i = 0; i < r; ++i) {
     std::fill_n(gram.row(i), r, 0.0);
     gram.row(i)[i] = 1;

@@ -6,7 +6,7 @@
 
 namespace tangible {
 
-struct Contact {
+struct TouchingContact {
   int normal = 0;                       // declared row: rate of the gap, positive when it opens
   std::array<int, 2> tangents{-1, -1};  // declared rows of slip: none, one (plane), or two at right angles (circle)
   double friction = 0;                  // Coulomb's coefficient

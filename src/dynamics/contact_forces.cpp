@@ -11,7 +11,7 @@ bool failed(DynamicsStatus status) {
   return status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration;
 }
 
-void set_input(ContactInput& input, const Contact& contact, std::array<double, 2> slip) {
+void set_input(ContactInput& input, const TouchingContact& contact, std::array<double, 2> slip) {
   if (contact.friction <= 0 || contact.tangent_count() == 0) return;
   const bool slides = slip[0] != 0 || slip[1] != 0;
   input.friction = slides ? ContactInput::Friction::slides : ContactInput::Friction::opposes_slip;
@@ -33,7 +33,7 @@ ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const C
     return dot(dynamics.row(row), u_rate.data(), n) + request.remainders[at(row)];
   };
   for (int k = 0; k < problem_.count(); ++k) {
-    const Contact& contact = request.contacts[at(k)];
+    const TouchingContact& contact = request.contacts[at(k)];
     ContactInput& input = problem_.input(k);
     input.free[0] = acceleration(contact.normal);
     for (int t = 0; t < contact.tangent_count(); ++t) input.free[at(t + 1)] = acceleration(contact.tangents[at(t)]);
@@ -45,7 +45,7 @@ ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const C
   problem_.add_loads(dynamics, request.contacts, load_);
   if (failed(dynamics.solve(load_, request.remainders, u_rate, row_forces))) return ContactStatus::dynamics_failed;
   for (int k = 0; k < problem_.count(); ++k) {
-    const Contact& contact = request.contacts[at(k)];
+    const TouchingContact& contact = request.contacts[at(k)];
     row_forces[at(contact.normal)] += problem_.action(k, 0);
     for (int t = 0; t < contact.tangent_count(); ++t)
       row_forces[at(contact.tangents[at(t)])] += problem_.action(k, t + 1);
@@ -53,8 +53,8 @@ ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const C
   return status;
 }
 
-void evaluate_slip_load(const ConstrainedDynamics& dynamics, const Contact& contact, std::array<double, 2> direction,
-                        std::span<double> load) {
+void evaluate_slip_load(const ConstrainedDynamics& dynamics, const TouchingContact& contact,
+                        std::array<double, 2> direction, std::span<double> load) {
   std::fill(load.begin(), load.end(), 0.0);
   for (int t = 0; t < contact.tangent_count(); ++t)
     for (int j = 0; j < dynamics.speeds(); ++j)

@@ -19,7 +19,7 @@
 namespace tangible {
 
 struct ContactForceRequest {
-  std::span<const Contact> contacts;
+  std::span<const TouchingContact> contacts;
   // Unit direction of slip along the tangents of each contact (one tangent: its sign); zeros: no slip now.
   std::span<const std::array<double, 2>> slips;
   std::span<const double> forcing;     // nu
@@ -42,7 +42,7 @@ class ContactForceSolver {
 };
 
 // The friction load that follows the normal force of a sliding contact (LoadCoupling): -mu (direction . tangents).
-void evaluate_slip_load(const ConstrainedDynamics& dynamics, const Contact& contact, std::array<double, 2> direction,
-                        std::span<double> load);
+void evaluate_slip_load(const ConstrainedDynamics& dynamics, const TouchingContact& contact,
+                        std::array<double, 2> direction, std::span<double> load);
 
 }  // namespace tangible

@@ -27,12 +27,12 @@ ContactProblem::ContactProblem(int speeds, int contacts)
       monotone_(6 * contacts),
       small_(contacts, contacts + 1) {}
 
-ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<const Contact> contacts) {
+ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts) {
   if (static_cast<int>(contacts.size()) > capacity_) return ContactStatus::too_many_contacts;
   count_ = static_cast<int>(contacts.size());
   const int n = dynamics.speeds();
   const auto row_of = [&](int i) {
-    const Contact& contact = contacts[at(i / 3)];
+    const TouchingContact& contact = contacts[at(i / 3)];
     return i % 3 == 0 ? contact.normal : contact.tangents[at(i % 3 - 1)];
   };
   for (int i = 0; i < 3 * count_; ++i) {
@@ -187,7 +187,7 @@ ContactResult ContactProblem::result(int k) const {
   return result;
 }
 
-void ContactProblem::add_loads(const ConstrainedDynamics& dynamics, std::span<const Contact> contacts,
+void ContactProblem::add_loads(const ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts,
                                std::span<double> load) const {
   const auto add = [&](int row, double action) {
     for (int j = 0; j < dynamics.speeds(); ++j) load[at(j)] += dynamics.row(row)[j] * action;

@@ -46,7 +46,7 @@ class ContactProblem {
   ContactProblem(int speeds, int contacts);
 
   // With `dynamics` embedded at this state. Cost: one embedded solution a contact row.
-  [[nodiscard]] ContactStatus assemble(ConstrainedDynamics& dynamics, std::span<const Contact> contacts);
+  [[nodiscard]] ContactStatus assemble(ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts);
 
   ContactInput& input(int k) { return inputs_[static_cast<std::size_t>(k)]; }
   // action() and rate() are then (normal, tangent, tangent) of contact k, `base` included.
@@ -60,7 +60,8 @@ class ContactProblem {
   ContactResult result(int k) const;
 
   // load += rows^T actions
-  void add_loads(const ConstrainedDynamics& dynamics, std::span<const Contact> contacts, std::span<double> load) const;
+  void add_loads(const ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts,
+                 std::span<double> load) const;
   int count() const { return count_; }
 
  private:
@@ -92,8 +93,8 @@ class ContactProblem {
   std::vector<int> tangent_count_;
   std::vector<double> scale_;  // 1 / sqrt of the normal response: makes the problem free of units
   std::vector<char> yields_;
-  Table motion_;    // 3 contacts x nu: answer of the speeds to a contact row
-  Table response_;  // 3 contacts x 3 contacts
+  PaddedTable motion_;    // 3 contacts x nu: answer of the speeds to a contact row
+  PaddedTable response_;  // 3 contacts x 3 contacts
   std::vector<double> actions_;
   std::vector<double> rates_;
   std::vector<double> rate_sizes_;
@@ -102,7 +103,7 @@ class ContactProblem {
   LcpSolver lcp_;
   double size_ = 1;  // of the right sides
   SymmetricFactor monotone_;
-  Table small_;  // contacts x (contacts + 1), for the search of a second solution
+  PaddedTable small_;  // contacts x (contacts + 1), for the search of a second solution
 };
 
 }  // namespace tangible

@@ -17,7 +17,7 @@ void multiply(const double* mass, const double* x, double* y, int n) {
   for (int i = 0; i < n; ++i) y[i] = dot(mass + i * n, x, n);
 }
 
-double solve_small_system(Table& system, int k) {
+double solve_small_system(PaddedTable& system, int k) {
   double determinant = 1;
   for (int c = 0; c < k; ++c) {
     int best = c;

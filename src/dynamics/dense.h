@@ -2,7 +2,7 @@
 // Small dense kernels for the loop: memory is taken once, rows are padded so that loops run four numbers at a time.
 //
 // Eigen serves where speed does not matter. Here matrices have 1 to 20 rows, and the cost of a general product is
-// mostly its preparation. Nothing below allocates, except the constructor of Table.
+// mostly its preparation. Nothing below allocates, except the constructor of PaddedTable.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ inline Two load(const double* x) {
 inline void store(double* x, Two two) { __builtin_memcpy(x, &two, sizeof two); }
 
 // A matrix of fixed capacity, row by row; what is not used stays zero.
-class Table {
+class PaddedTable {
  public:
-  Table() = default;
-  Table(int rows, int columns)
+  PaddedTable() = default;
+  PaddedTable(int rows, int columns)
       : stride_(padded(columns)), data_(static_cast<std::size_t>(std::max(rows, 1) * std::max(stride_, 4)), 0.0) {}
   double* row(int i) { return data_.data() + i * stride_; }
   const double* row(int i) const { return data_.data() + i * stride_; }
@@ -44,7 +44,7 @@ inline void add_scaled(double* y, const double* x, double a, int width) {
 }
 
 // y += sum over s of coefficients[index[s]] * row s of x, over a padded width: four sums at a time stay in registers.
-inline void add_combination(double* y, const Table& x, const double* coefficients, std::span<const int> index,
+inline void add_combination(double* y, const PaddedTable& x, const double* coefficients, std::span<const int> index,
                             int width) {
   const int count = static_cast<int>(index.size());
   for (int k = 0; k < width; k += 4) {
@@ -79,21 +79,21 @@ void multiply(const double* mass, const double* x, double* y, int n);
 
 // Solves k equations in k unknowns by Gauss with exchange of rows; the right side stands in column k and becomes the
 // solution. Returns the determinant; zero: there is no solution.
-double solve_small_system(Table& system, int k);
+double solve_small_system(PaddedTable& system, int k);
 
 // L D L^T of a symmetric matrix, in place; only the lower part is read. Each pivot is compared with the diagonal
 // entry it came from, a ratio that no change of units alters.
 class SymmetricFactor {
  public:
   explicit SymmetricFactor(int capacity) : l_(capacity, capacity), inverse_(capacity_size(capacity), 0.0) {}
-  Table& matrix() { return l_; }
+  PaddedTable& matrix() { return l_; }
   // Returns the smallest ratio; not above zero: the matrix is not positive definite, and solve() must not be called.
   double factor(int n);
   void solve(double* x) const;
 
  private:
   static std::size_t capacity_size(int n) { return static_cast<std::size_t>(std::max(n, 1)); }
-  Table l_;
+  PaddedTable l_;
   std::vector<double> inverse_;  // of the pivots
   int n_ = 0;
 };

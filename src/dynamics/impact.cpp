@@ -32,7 +32,7 @@ ImpactSolver::ImpactSolver(int speeds, int rows, int contacts)
       round_(at(rows)),
       compression_(at(3 * contacts)) {}
 
-ImpactReport ImpactSolver::resolve(ConstrainedDynamics& dynamics, std::span<const Contact> contacts,
+ImpactReport ImpactSolver::resolve(ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts,
                                    std::span<const double> constants, std::span<double> u, std::span<double> impulses) {
   ImpactReport report;
   State state{dynamics, constants, u, impulses};
@@ -57,9 +57,9 @@ ImpactReport ImpactSolver::resolve(ConstrainedDynamics& dynamics, std::span<cons
   return report;
 }
 
-std::size_t ImpactSolver::gather_approaching(const State& state, std::span<const Contact> contacts) {
+std::size_t ImpactSolver::gather_approaching(const State& state, std::span<const TouchingContact> contacts) {
   std::size_t count = 0;
-  for (const Contact& contact : contacts) {
+  for (const TouchingContact& contact : contacts) {
     const Rate rate = rate_of(state.dynamics.row(contact.normal), state.constants[at(contact.normal)], state.u);
     if (rate.value < -law.approach * rate.parts) approaching_[count++] = contact;
   }
@@ -67,7 +67,7 @@ std::size_t ImpactSolver::gather_approaching(const State& state, std::span<const
 }
 
 // One impact of the given contacts, their coefficients of restitution times `restitution`.
-ContactStatus ImpactSolver::resolve_round(State& state, std::span<const Contact> contacts, double restitution,
+ContactStatus ImpactSolver::resolve_round(State& state, std::span<const TouchingContact> contacts, double restitution,
                                           ImpactReport& report) {
   ++report.rounds;
   const int n = state.dynamics.speeds();
@@ -81,7 +81,7 @@ ContactStatus ImpactSolver::resolve_round(State& state, std::span<const Contact>
   if (report.dynamics != DynamicsStatus::ok && report.dynamics != DynamicsStatus::singular_configuration)
     return ContactStatus::dynamics_failed;
   for (int k = 0; k < problem_.count(); ++k) {
-    const Contact& contact = contacts[at(k)];
+    const TouchingContact& contact = contacts[at(k)];
     round_[at(contact.normal)] += problem_.action(k, 0);
     for (int t = 0; t < contact.tangent_count(); ++t) round_[at(contact.tangents[at(t)])] += problem_.action(k, t + 1);
   }
@@ -113,7 +113,8 @@ double ImpactSolver::loss(const State& state) const {
 }
 
 // What the contacts would do if only the bilateral rows acted.
-ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const Contact> contacts, double restitution) {
+ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const TouchingContact> contacts,
+                                          double restitution) {
   const int n = state.dynamics.speeds();
   multiply(state.dynamics.mass().data(), before_.data(), momentum_.data(), n);
   const DynamicsStatus imposed = state.dynamics.solve(momentum_, state.constants, after_);
@@ -131,9 +132,9 @@ ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const Co
   return problem_.solve();
 }
 
-void ImpactSolver::set_inputs(const State& state, std::span<const Contact> contacts) {
+void ImpactSolver::set_inputs(const State& state, std::span<const TouchingContact> contacts) {
   for (int k = 0; k < problem_.count(); ++k) {
-    const Contact& contact = contacts[at(k)];
+    const TouchingContact& contact = contacts[at(k)];
     ContactInput& input = problem_.input(k);
     const auto rate = [&](int row) { return rate_of(state.dynamics.row(row), state.constants[at(row)], after_).value; };
     input.free[0] = rate(contact.normal);
@@ -146,7 +147,7 @@ void ImpactSolver::set_inputs(const State& state, std::span<const Contact> conta
 }
 
 // Pfeiffer & Glocker: the impulses of compression are returned in part, friction acting in both phases.
-ContactStatus ImpactSolver::compress_and_expand(std::span<const Contact> contacts, double restitution) {
+ContactStatus ImpactSolver::compress_and_expand(std::span<const TouchingContact> contacts, double restitution) {
   const ContactStatus compressed = problem_.solve();
   if (compressed != ContactStatus::ok || restitution == 0) return compressed;
   for (int k = 0; k < problem_.count(); ++k) {

@@ -45,7 +45,7 @@ class ImpactSolver {
 
   // `dynamics` is embedded at this configuration with the bilateral rows active, contact rows inactive. u: before, then
   // after; impulses: by declared row. u is unchanged if there is no solution.
-  [[nodiscard]] ImpactReport resolve(ConstrainedDynamics& dynamics, std::span<const Contact> contacts,
+  [[nodiscard]] ImpactReport resolve(ConstrainedDynamics& dynamics, std::span<const TouchingContact> contacts,
                                      std::span<const double> constants, std::span<double> u,
                                      std::span<double> impulses);
   ImpactLaw law;
@@ -57,16 +57,16 @@ class ImpactSolver {
     std::span<double> u;
     std::span<double> impulses;
   };
-  ContactStatus resolve_round(State& state, std::span<const Contact> contacts, double restitution,
+  ContactStatus resolve_round(State& state, std::span<const TouchingContact> contacts, double restitution,
                               ImpactReport& report);
-  ContactStatus find_impulses(const State& state, std::span<const Contact> contacts, double restitution);
-  ContactStatus compress_and_expand(std::span<const Contact> contacts, double restitution);
-  void set_inputs(const State& state, std::span<const Contact> contacts);
-  std::size_t gather_approaching(const State& state, std::span<const Contact> contacts);
+  ContactStatus find_impulses(const State& state, std::span<const TouchingContact> contacts, double restitution);
+  ContactStatus compress_and_expand(std::span<const TouchingContact> contacts, double restitution);
+  void set_inputs(const State& state, std::span<const TouchingContact> contacts);
+  std::size_t gather_approaching(const State& state, std::span<const TouchingContact> contacts);
   double loss(const State& state) const;
 
   ContactProblem problem_;
-  std::vector<Contact> approaching_;
+  std::vector<TouchingContact> approaching_;
   std::vector<double> momentum_;     // nu
   std::vector<double> before_;       // nu: speeds before the round
   std::vector<double> after_;        // nu

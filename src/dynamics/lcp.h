@@ -33,10 +33,10 @@ class LcpSolver {
   bool lexicographically_less(int n, int a, int b, int entering) const;
   void pivot(int n, int row, int column);
 
-  Table matrix_;
+  PaddedTable matrix_;
   std::vector<double> q_;
   std::vector<double> z_;
-  Table tableau_;           // n x (2 n + 2): w, z, z0, right side
+  PaddedTable tableau_;     // n x (2 n + 2): w, z, z0, right side
   std::vector<int> basic_;  // column that is basic in a row
   int pivots_ = 0;
 };

@@ -65,7 +65,7 @@ class SpeedSelection {
   std::vector<double> row_scale_;
   std::vector<double> trial_;
   std::vector<char> taken_;  // row or speed is already chosen
-  Table basis_;              // rank x speeds, orthonormal rows, scaled speeds
+  PaddedTable basis_;        // rank x speeds, orthonormal rows, scaled speeds
 };
 
 }  // namespace tangible

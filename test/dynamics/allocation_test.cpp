@@ -39,9 +39,9 @@ TEST(Allocation, embedding_impacts_contacts_and_projection_take_no_memory) {
   ContactForceSolver forces(10, 3);
   const std::vector<int> bilateral{0, 1, 2, 3};
   const std::vector<int> other{1, 2, 10, 11};
-  const std::vector<Contact> contacts{{.normal = 4, .tangents = {5, 6}, .friction = 0.3, .restitution = 0.5},
-                                      {.normal = 7, .tangents = {8, -1}, .friction = 0.5},
-                                      {.normal = 9}};
+  const std::vector<TouchingContact> contacts{{.normal = 4, .tangents = {5, 6}, .friction = 0.3, .restitution = 0.5},
+                                              {.normal = 7, .tangents = {8, -1}, .friction = 0.5},
+                                              {.normal = 9}};
   const std::vector<std::array<double, 2>> slips{{0, 0}, {1, 0}, {0, 0}};
   Eigen::VectorXd u = testing::uniform(random, 10, 1);
   Eigen::VectorXd x(10);

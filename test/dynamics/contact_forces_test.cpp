@@ -20,7 +20,7 @@ struct Scene {
   RowMajor rows;
   Eigen::VectorXd forcing;
   Eigen::VectorXd remainders;
-  std::vector<Contact> contacts;
+  std::vector<TouchingContact> contacts;
   std::vector<std::array<double, 2>> slips;
 };
 

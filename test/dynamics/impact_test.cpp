@@ -20,7 +20,7 @@ struct Scene {
   RowMajor rows;
   Eigen::VectorXd constants;
   std::vector<int> bilateral;
-  std::vector<Contact> contacts;
+  std::vector<TouchingContact> contacts;
 };
 
 struct Outcome {
