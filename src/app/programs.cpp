@@ -4,18 +4,23 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 #include "program/estimate.h"
 #include "program/passes.h"
+#include "symbolic/count.h"
 #include "symbolic/ldlt.h"
 
 namespace tangible {
 namespace {
 
-std::vector<Expr> forcing(const Embedding& embedding) {
+// Of a free system the sum of both parts may be known in fewer operations than they have together.
+std::vector<Expr> forcing(const Equations& equations, const Embedding& embedding) {
+  const bool is_free = embedding.independent.size() == equations.nu();
   std::vector<Expr> result;
   for (std::size_t r = 0; r < embedding.independent.size(); ++r)
-    result.push_back(embedding.active_force[r] + embedding.inertia_velocity[r]);
+    result.push_back(is_free ? equations.dynamical.forcing(r)
+                             : embedding.active_force[r] + embedding.inertia_velocity[r]);
   return result;
 }
 
@@ -59,7 +64,7 @@ Program kinematical_program(const Mechanism& mechanism, const Equations& equatio
 
 Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
   std::vector<LowerOutput> outputs;
-  const std::vector<Expr> f = forcing(embedding);
+  const std::vector<Expr> f = forcing(equations, embedding);
   for (std::size_t r = 0; r < f.size(); ++r) {
     for (std::size_t s = 0; s <= r; ++s)
       outputs.push_back({"mass " + std::to_string(r + 1) + " " + std::to_string(s + 1), embedding.mass(r, s)});
@@ -81,19 +86,28 @@ bool is_sparse(const Matrix& mass) {
 // The same accelerations by every road that may be the shortest.
 std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equations, const Embedding& embedding) {
   const bool is_free = embedding.independent.size() == equations.nu();
-  if (!is_free || !equations.recursion) return {solve_symmetric(embedding.mass, forcing(embedding))};
-  const RecursiveEquations recursive = equations.recursion->equations();
+  const std::vector<Expr> f = forcing(equations, embedding);
+  if (!is_free || !equations.recursion) return {solve_symmetric(embedding.mass, f)};
   std::vector<std::vector<Expr>> candidates{equations.recursion->accelerations()};
   const bool is_long = equations.nu() > most_speeds_to_factor;
-  if (!is_long || is_sparse(recursive.mass))
-    candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
+  if (!is_long || is_sparse(embedding.mass)) candidates.push_back(solve_from_the_tips(embedding.mass, f));
   if (is_long) return candidates;
+  candidates.push_back(solve_symmetric(embedding.mass, f));
+  const bool is_small = equations.nu() == 2 || equations.nu() == 3;
+  if (is_small) candidates.push_back(solve_by_cofactors(embedding.mass, f));
+  if (!equations.dynamical.together.empty()) return candidates;  // formed by recursion already
+  const RecursiveEquations recursive = equations.recursion->equations();
+  candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
   candidates.push_back(solve_symmetric(recursive.mass, recursive.forcing));
-  candidates.push_back(solve_symmetric(embedding.mass, forcing(embedding)));
-  if (equations.nu() == 2 || equations.nu() == 3) {
-    candidates.push_back(solve_by_cofactors(recursive.mass, recursive.forcing));
-    candidates.push_back(solve_by_cofactors(embedding.mass, forcing(embedding)));
-  }
+  if (is_small) candidates.push_back(solve_by_cofactors(recursive.mass, recursive.forcing));
+  return candidates;
+}
+
+// Leaves out what has so many operations more than another that it cannot win.
+std::vector<std::vector<Expr>> without_hopeless(std::vector<std::vector<Expr>> candidates) {
+  const auto count = [](const std::vector<Expr>& list) { return count_operations(list).total(); };
+  const std::size_t fewest = std::ranges::min(candidates | std::views::transform(count));
+  std::erase_if(candidates, [&](const std::vector<Expr>& list) { return 10 * count(list) > 12 * fewest + 100; });
   return candidates;
 }
 
@@ -103,7 +117,7 @@ std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equation
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
   std::optional<Program> best;
   double lowest = 0;
-  for (const std::vector<Expr>& accelerations : acceleration_candidates(equations, embedding)) {
+  for (const std::vector<Expr>& accelerations : without_hopeless(acceleration_candidates(equations, embedding))) {
     std::vector<LowerOutput> outputs;
     for (std::size_t r = 0; r < accelerations.size(); ++r)
       outputs.push_back({rate_name(equations, embedding, r), accelerations[r]});

@@ -111,6 +111,12 @@ Embedding solve_rows(const Equations& equations, std::span<const std::string> ac
 
 Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows) {
   Embedding out = solve_rows(equations, active_rows);
+  if (out.dependent.empty()) {  // nothing to embed
+    out.mass = equations.dynamical.mass;
+    out.active_force = equations.dynamical.active;
+    out.inertia_velocity = equations.dynamical.inertia_velocity;
+    return out;
+  }
   Shortener shortener(equations.kinematical.u, equations.angles);
   recombine(equations, shortener, out);
   eliminate_dependent_speeds(equations, shortener, out);

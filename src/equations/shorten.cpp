@@ -21,9 +21,29 @@ constexpr std::size_t longest_whole = 300;  // a longer polynomial in the speeds
 constexpr std::size_t frames_tried = 2;     // of those in which a vector may be written
 constexpr SimplifyOptions work{.work = 5'000, .max_terms = 100};
 
+// Looks no further than it must: long chains ask this of many large graphs.
+bool has_more_nodes(Expr e, std::size_t most) {
+  Memo seen;
+  std::vector<Expr> stack{e};
+  std::size_t count = 0;
+  while (!stack.empty()) {
+    const Expr node = stack.back();
+    stack.pop_back();
+    if (seen.contains(node)) continue;
+    seen.set(node, node);
+    if (++count > most) return true;
+    stack.insert(stack.end(), node.operands().begin(), node.operands().end());
+  }
+  return false;
+}
+
 bool is_readable(const Vector& v) {
   std::vector<Expr> all;
-  for (const Vector::Part& part : v.parts()) all.insert(all.end(), part.c.begin(), part.c.end());
+  for (const Vector::Part& part : v.parts()) {
+    for (const Expr c : part.c)
+      if (has_more_nodes(c, 4 * largest_read)) return false;
+    all.insert(all.end(), part.c.begin(), part.c.end());
+  }
   return count_operations(all).total() <= largest_read;
 }
 
@@ -139,6 +159,7 @@ Expr Shortener::shortest(Expr original, std::span<const Expr> forms) const {
 }
 
 bool Shortener::may_shorten(Expr e) {
+  if (budget_ == 0 || has_more_nodes(e, 4 * largest_read)) return false;
   const std::size_t size = count_operations(e).total();
   if (size > largest_read || size > budget_ || lengths_.of(e) > (has_power_of_sum(e) ? 2 : 1) * longest_read)
     return false;
