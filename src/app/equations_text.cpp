@@ -6,6 +6,7 @@
 #include "app/equations_report.h"
 #include "app/programs.h"
 #include "mechanics/print.h"
+#include "symbolic/printed_length.h"
 
 namespace tangible {
 namespace {
@@ -47,6 +48,27 @@ void write_section(std::ostream& out, const Section& section) {
   }
 }
 
+// What nobody would read written out, shared parts again and again.
+constexpr std::size_t longest_section = 500'000;  // characters
+
+bool is_too_long(const Section& section) {
+  PrintedLength lengths;
+  std::size_t total = 0;
+  for (const Statement& statement : section.statements) {
+    total += lengths.of(statement.right);
+    for (const Statement::Term& term : statement.left) total += lengths.of(term.coefficient);
+    if (total > longest_section) return true;
+  }
+  return false;
+}
+
+void write_intermediates(std::ostream& out, const EquationsReport& report) {
+  write_title(out, "The same with intermediates");
+  const Listing listing = list_expressions(numeric_results(report), Dialect::text);
+  for (const auto* lines : {&listing.intermediates, &listing.results})
+    for (const Listing::Line& line : *lines) out << "  " << line.name << " = " << line.text << "\n";
+}
+
 void write_count(std::ostream& out, const char* what, const Program& program) {
   out << "  " << std::left << std::setw(28) << what << to_text(program.count(Stage::configuration)) << "\n";
 }
@@ -77,18 +99,26 @@ void write_text(std::ostream& out, const EquationsReport& report) {
   const std::size_t freedoms = report.embedding.independent.size();
   out << "\n  " << freedoms << (freedoms == 1 ? " degree of freedom\n" : " degrees of freedom\n");
   write_title(out, "Partial velocities");
-  write_table(out, tabulate_partial_velocities(equations));
-  for (const Section& section : state_equations(equations, &report.embedding)) write_section(out, section);
+  if (equations.partial_velocities.empty()) {
+    out << "  left out: the table of so many speeds is too large to read\n";
+  } else {
+    write_table(out, tabulate_partial_velocities(equations));
+  }
+  bool with_intermediates = report.intermediates;
+  for (const Section& section : state_equations(equations, &report.embedding)) {
+    if (!is_too_long(section)) {
+      write_section(out, section);
+      continue;
+    }
+    write_title(out, section.title);
+    out << "  too long to be written out: see below, where what is used more than once has a name\n";
+    with_intermediates = true;
+  }
   if (!report.embedding.redundant.empty()) {
     write_title(out, "Redundant constraints");
     for (const std::string& name : report.embedding.redundant) out << "  " << name << " follows from the others\n";
   }
-  if (report.intermediates) {
-    write_title(out, "The same with intermediates");
-    const Listing listing = list_expressions(numeric_results(report), Dialect::text);
-    for (const auto* lines : {&listing.intermediates, &listing.results})
-      for (const Listing::Line& line : *lines) out << "  " << line.name << " = " << line.text << "\n";
-  }
+  if (with_intermediates) write_intermediates(out, report);
   write_counts(out, report);
 }
 

@@ -13,7 +13,7 @@ namespace {
 // shorter.
 constexpr std::size_t most_speeds_to_read = 6;
 // The table grows with the square of the speeds.
-constexpr std::size_t most_speeds_in_table = 16;
+constexpr std::size_t most_speeds_in_table = 12;
 
 void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, Equations& out) {
   const auto add = [&](const std::string& name, bool angular, const Motion& motion) {
