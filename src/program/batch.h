@@ -10,11 +10,11 @@
 
 namespace tangible {
 
-// Lanes are computed four at a time in vectors; without native code, one after the other. Each lane gives the bits that
-// a single evaluation gives. Copies share the code; use one for each thread. run() allocates nothing.
+// Lanes are computed four or eight at a time in vectors; without native code, one after the other. Each lane gives the
+// bits that a single evaluation gives. Copies share the code; use one for each thread. run() allocates nothing.
 class BatchEvaluation {
  public:
-  // Any number of lanes; it is cheapest per lane for multiples of 4.
+  // Any number of lanes; it is cheapest per lane for multiples of 8.
   BatchEvaluation(std::shared_ptr<const Code> code, std::size_t lanes);
 
   std::size_t lanes() const { return lanes_; }

@@ -16,7 +16,7 @@ std::string why_no_native_code();
 // Executable memory that is never writable at the same time. Immutable, shared by any number of threads.
 class NativeCode {
  public:
-  // Lanes: 1 for single evaluations, 4 for four evaluations at once in vectors.
+  // Lanes: 1 for single evaluations, 4 or 8 for as many at once in vectors. Eight need a program for 8 registers.
   NativeCode(const MachineProgram& program, unsigned lanes);
   ~NativeCode();
   NativeCode(const NativeCode&) = delete;

@@ -15,7 +15,7 @@ namespace {
 // Programs that stay in the cache of instructions wait for results, longer ones for instructions; spilling costs the
 // latter more than waiting does.
 constexpr std::size_t small_program = 2000;
-constexpr std::size_t wide_window = 64;
+constexpr std::size_t wide_window = 24;
 constexpr std::size_t narrow_window = 12;
 
 // A unit is an instruction, or a group of sines that stays together.

@@ -374,7 +374,13 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   SineWork work;
   work.count = group.angle_count;
   std::uint32_t busy = 0;
+  // With few registers the angles must make room for the work on them.
+  const bool is_narrow = held_.size() < work.scratch.size() + largest_sine_group;
   for (std::size_t k = 0; k < work.count; ++k) {
+    if (is_narrow && in_register(group.angles[k])) {
+      keep_in_memory(group.angles[k]);
+      evict(values_[group.angles[k]].reg);
+    }
     work.angles[k] = operand(group.angles[k]);
     busy |= bit(values_[group.angles[k]].reg);
   }

@@ -37,14 +37,14 @@ void apply_lanes(double* result, const double* a, const double* b, std::uint64_t
 
 std::size_t X86Emitter::largest_size(const MachineProgram& program, unsigned lanes) {
   constexpr std::size_t frame = 2048, plain = 24, logic = 96, call = 256, sines = 1400;
-  std::size_t size = frame + pool_size * 32;
+  std::size_t size = 0;
   for (const MachineInstruction& it : program.instructions) {
     size += plain;
     if (it.kind == MachineKind::compute && is_logic(it.op)) size += logic;
     if (it.kind == MachineKind::call) size += call;
     if (it.kind == MachineKind::sines) size += sines * (lanes > 1 ? program.sine_work[it.place].count : 1);
   }
-  return size;
+  return frame + pool_size * 32 + size * (lanes > 4 ? 2 : 1);
 }
 
 X86Emitter::X86Emitter(const MachineProgram& program, unsigned lanes, std::span<std::uint8_t> memory)
@@ -68,7 +68,7 @@ std::array<const void*, 5> X86Emitter::emit() {
   for (std::size_t s = 0, i = 0; s < entries.size(); ++s) {
     L(entries_[s]);
     const std::size_t end = s + 1 < entries.size() ? program_.stage_begin[s + 1] : program_.instructions.size();
-    for (; i < end; ++i) emit_one(program_.instructions[i]);
+    for (; i < end; ++i) emit_all(program_.instructions[i]);
   }
   if (uses_wide_) vzeroupper();
   ret();
@@ -112,8 +112,13 @@ void X86Emitter::point_bases() {
   for (std::size_t k = 1; k < bases_.size(); ++k) lea(bases_[k], ptr[rdi + k * reach]);
 }
 
+std::size_t X86Emitter::offset_of(Slot place) const {
+  constexpr std::size_t half_bytes = 32;
+  return std::size_t{place} * sizeof(double) * lanes_ + half_bytes * static_cast<std::size_t>(half_);
+}
+
 Xbyak::Address X86Emitter::at(Slot place) {
-  const std::size_t offset = std::size_t{place} * sizeof(double) * lanes_;
+  const std::size_t offset = offset_of(place);
   const std::size_t k = offset / reach < bases_.size() ? offset / reach : 0;
   return ptr[bases_[k] + (offset - k * reach - reach / 2)];  // may be negative: addresses are computed modulo 2^64
 }
@@ -121,7 +126,13 @@ Xbyak::Address X86Emitter::at(Slot place) {
 Xbyak::Address X86Emitter::pooled(Pooled constant) { return ptr[rip + (pool_ + 32 * constant)]; }
 
 void X86Emitter::load_address(const Xbyak::Reg64& to, Slot place) {
-  lea(to, ptr[rdi + (std::size_t{place} * sizeof(double) * lanes_ - reach / 2)]);
+  lea(to, ptr[rdi + (offset_of(place) - reach / 2)]);
+}
+
+void X86Emitter::emit_all(const MachineInstruction& it) {
+  const int times = it.kind == MachineKind::call ? 1 : halves();  // a call goes through all lanes itself
+  for (half_ = 0; half_ < times; ++half_) emit_one(it);
+  half_ = 0;
 }
 
 void X86Emitter::emit_one(const MachineInstruction& it) {

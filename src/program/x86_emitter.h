@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // X86Emitter: bytes for AVX2 and FMA. Included by few: Xbyak is large.
 //
-// Scalar code computes in the lowest lane of the vector registers, code for four lanes in all of them; everything but
-// the names of the instructions is the same. A function receives the workspace and changes no register that its caller
-// owns.
+// Scalar code computes in the lowest lane of the vector registers, code for four lanes in all of them, code for eight
+// lanes twice, in the lower and in the upper half of the registers, so that each half works while the other waits.
+// Everything but the names of the instructions is the same. A function receives the workspace and changes no register
+// that its caller owns.
 #pragma once
 
 #include <xbyak/xbyak.h>
@@ -59,6 +60,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
     Xbyak::Label end;
     Register angles = 0;  // the register that holds them
     std::size_t count = 0;
+    int half = 0;
     Slot angle_copy = 0;
     Slot sines = 0;
     Slot cosines = 0;
@@ -66,6 +68,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
 
   void write_pool();
   void point_bases();
+  void emit_all(const MachineInstruction& it);
   void emit_one(const MachineInstruction& it);
   void emit_compute(const MachineInstruction& it);
   void emit_logic(const MachineInstruction& it);
@@ -81,17 +84,21 @@ class X86Emitter : private Xbyak::CodeGenerator {
   void call_function(const void* function);
 
   bool is_vector() const { return lanes_ > 1; }
-  Xbyak::Xmm reg(Register r) const { return is_vector() ? Xbyak::Xmm(Xbyak::Ymm(r)) : Xbyak::Xmm(r); }
+  int halves() const { return lanes_ > 4 ? 2 : 1; }
+  int number(Register r) const { return r + 8 * half_; }
+  Xbyak::Xmm reg(Register r) const { return is_vector() ? Xbyak::Xmm(Xbyak::Ymm(number(r))) : Xbyak::Xmm(r); }
   // Of sines, which use vectors in scalar code too.
-  static Xbyak::Xmm wide_or_narrow(Register r, bool wide) {
-    return wide ? static_cast<Xbyak::Xmm>(Xbyak::Ymm(r)) : Xbyak::Xmm(r);
+  Xbyak::Xmm wide_or_narrow(Register r, bool wide) const {
+    return wide ? static_cast<Xbyak::Xmm>(Xbyak::Ymm(number(r))) : Xbyak::Xmm(r);
   }
   Xbyak::Address at(Slot place);
   Xbyak::Address pooled(Pooled constant);
+  std::size_t offset_of(Slot place) const;  // in bytes, from the beginning of the workspace
   void load_address(const Xbyak::Reg64& to, Slot place);
 
   const MachineProgram& program_;
   unsigned lanes_;
+  int half_ = 0;  // which half of the registers and lanes is being written for
   std::vector<Xbyak::Reg64> bases_;
   const std::uint8_t* pool_ = nullptr;
   std::array<Xbyak::Label, 5> entries_;

@@ -12,6 +12,7 @@ using Xbyak::Xmm;
 using Xbyak::Ymm;
 
 constexpr std::uint8_t not_at_most = 6;  // true for NaN
+constexpr std::size_t vector_lanes = 4;
 
 // Angles beyond the reduction, and what comes with them in the same vector.
 void slow_sines(const double* angles, double* sines, double* cosines, std::uint64_t count) noexcept {
@@ -32,8 +33,9 @@ void X86Emitter::emit_sines(const SineWork& work) {
   }
   for (std::size_t k = 0; k < work.count; ++k) {  // one angle in four lanes after the other
     const MachineOperand& angle = work.angles[k];
-    angle.in_memory ? vmovapd(Ymm(work.scratch[0]), at(angle.place)) : vmovapd(Ymm(work.scratch[0]), Ymm(angle.reg));
-    emit_sines_of(work, lanes_, k);
+    const Xmm x = reg(work.scratch[0]);
+    angle.in_memory ? vmovapd(x, at(angle.place)) : vmovapd(x, reg(angle.reg));
+    emit_sines_of(work, vector_lanes, k);
   }
 }
 
@@ -62,7 +64,8 @@ void X86Emitter::emit_sines_of(const SineWork& work, std::size_t count, std::siz
   const bool wide = count > 2;
   uses_wide_ = uses_wide_ || wide;
   SlowSines& slow = slow_.emplace_back();
-  slow.angles = work.scratch[0];
+  slow.angles = static_cast<Register>(number(work.scratch[0]));
+  slow.half = half_;
   slow.count = count;
   slow.angle_copy = work.angle_copy;
   slow.sines = work.sines + static_cast<Slot>(offset);
@@ -140,13 +143,14 @@ void X86Emitter::choose_quadrants(const SineWork& work, bool wide) {
 // Behind the code: all registers are kept, the C library does the work, and the results are in memory as always.
 void X86Emitter::emit_slow_sines() {
   constexpr std::uint32_t register_bytes = 32;
-  const std::uint32_t kept = static_cast<std::uint32_t>(program_.register_count) * register_bytes;
+  constexpr std::uint32_t registers = 16;
+  constexpr std::uint32_t kept = registers * register_bytes;
   for (SlowSines& slow : slow_) {
+    half_ = slow.half;
     L(slow.begin);
     slow.count > 2 ? vmovupd(at(slow.angle_copy), Ymm(slow.angles)) : vmovupd(at(slow.angle_copy), Xmm(slow.angles));
     sub(rsp, kept);
-    for (std::uint32_t r = 0; r < program_.register_count; ++r)
-      vmovupd(ptr[rsp + r * register_bytes], Ymm(static_cast<int>(r)));
+    for (std::uint32_t r = 0; r < registers; ++r) vmovupd(ptr[rsp + r * register_bytes], Ymm(static_cast<int>(r)));
     push(rdi);
     load_address(rsi, slow.sines);
     load_address(rdx, slow.cosines);
@@ -156,11 +160,11 @@ void X86Emitter::emit_slow_sines() {
     call_function(reinterpret_cast<const void*>(&slow_sines));
     pop(rdi);
     point_bases();
-    for (std::uint32_t r = 0; r < program_.register_count; ++r)
-      vmovupd(Ymm(static_cast<int>(r)), ptr[rsp + r * register_bytes]);
+    for (std::uint32_t r = 0; r < registers; ++r) vmovupd(Ymm(static_cast<int>(r)), ptr[rsp + r * register_bytes]);
     add(rsp, kept);
     jmp(slow.end, T_NEAR);
   }
+  half_ = 0;
 }
 
 }  // namespace tangible

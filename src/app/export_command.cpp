@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible export: the equations of a model as code that can be taken away.
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "app/command.h"
+#include "app/model_program.h"
+#include "program/emit_c.h"
+#include "program/program_file.h"
+
+namespace tangible {
+namespace {
+
+struct Options {
+  LoadOptions load;
+  std::string language = "c";
+  std::string what = "accelerations";
+  std::string folder;
+};
+
+std::vector<CFile> files_of(const Options& options) {
+  const LoadedModel model = load_model(options.load);
+  const Program program = model_program(model, options.what);
+  const std::string name = std::filesystem::path(options.load.path).stem().string();
+  if (options.language == "program") return {{name + ".program", save_program(program)}};
+  return emit_c(program, {name, model.equations.name + ": " + options.what, initial_inputs(model, program)});
+}
+
+void run(const Options& options) {
+  const std::vector<CFile> files = files_of(options);
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw BadInput(options.folder + ": error: cannot be made a folder: " + error.message());
+  for (const CFile& file : files) {
+    const std::filesystem::path path = std::filesystem::path(options.folder) / file.name;
+    std::ofstream out(path, std::ios::binary);
+    out << file.text;
+    out.close();
+    if (!out) throw BadInput(path.string() + ": error: cannot be written");
+    std::cout << path.string() << "\n";
+  }
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, int&) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("export", "Write the equations of a model as code that stands alone");
+  command->add_option("MODEL", options->load.path, "The model file")->required();
+  command->add_option("--language", options->language, "c: C11; program: the instructions as text")
+      ->check(CLI::IsMember({"c", "program"}))
+      ->capture_default_str();
+  command->add_option("--out", options->folder, "The folder to write to; it is made if it is not there")->required();
+  command->add_option("--program", options->what, "accelerations, mass (and forcing), rates (of the coordinates)")
+      ->check(CLI::IsMember(model_program_names()))
+      ->capture_default_str();
+  command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
+  command->footer(
+      "Example:\n"
+      "  tangible export models/spherical_wrist/spherical_wrist.yaml --language c --out wrist\n"
+      "  make -C wrist && wrist/example");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tangible
