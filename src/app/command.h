@@ -11,5 +11,7 @@ enum ExitCode : int { success = 0, failure = 1, bad_input = 2 };
 void add_equations_command(CLI::App& app, int& exit_code);
 void add_evaluate_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
+void add_show_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
 
 }  // namespace tangible

@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
   tangible::add_equations_command(app, exit_code);
   tangible::add_evaluate_command(app, exit_code);
   tangible::add_check_command(app, exit_code);
+  tangible::add_show_command(app, exit_code);
+  tangible::add_export_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -23,7 +23,8 @@ void show_program(const Program& lowered, bool counts_only) {
   std::vector<PassReport> report;
   const Program program = apply_passes(lowered, &report);
   for (const PassReport& line : report)
-    std::cout << "; after " << line.pass << ": " << line.instructions << " instructions, " << to_text(line.count) << "\n";
+    std::cout << "; after " << line.pass << ": " << line.instructions << " instructions, " << to_text(line.count)
+              << "\n";
   std::cout << "; " << program.inputs.size() << " inputs, " << program.constants.size() << " constants\n";
   if (!counts_only) std::cout << program.to_text();
 }

@@ -41,6 +41,7 @@ Program remove_dead_code(const Program& program) {
 
 Program merge_stages(const Program& program, Stage finest) {
   Program result = program;
+  for (ProgramInput& input : result.inputs) input.stage = std::min(input.stage, finest);
   for (Instruction& it : result.instructions) it.stage = std::min(it.stage, finest);
   return result;
 }

@@ -69,6 +69,12 @@ void Rewriting::order_by_stage() {
 }
 
 Program Rewriting::finish() {
+  std::vector<std::pair<std::string, Ticket>> outputs;
+  for (const ProgramOutput& output : source_.outputs) outputs.emplace_back(output.name, at(output.value));
+  return finish(outputs);
+}
+
+Program Rewriting::finish(const std::vector<std::pair<std::string, Ticket>>& outputs) {
   order_by_stage();
   for (Instruction& it : program_.instructions) {
     const int n = operand_count(it.op);
@@ -76,8 +82,7 @@ Program Rewriting::finish() {
     it.b = n > 1 ? number_of(it.b) : 0;
     it.c = n > 2 ? number_of(it.c) : 0;
   }
-  for (const ProgramOutput& output : source_.outputs)
-    program_.outputs.push_back({output.name, number_of(at(output.value))});
+  for (const auto& [name, ticket] : outputs) program_.outputs.push_back({name, number_of(ticket)});
   return std::move(program_);
 }
 

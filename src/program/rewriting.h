@@ -31,6 +31,8 @@ class Rewriting {
 
   // Outputs follow their replacements. Instructions of earlier stages are moved to the front.
   Program finish();
+  // The same with outputs of one's own.
+  Program finish(const std::vector<std::pair<std::string, Ticket>>& outputs);
 
  private:
   void order_by_stage();

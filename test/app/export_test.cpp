@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of models: shown, exported, and the same by every back end.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/model_program.h"
+#include "program/emit_c.h"
+#include "program/evaluation.h"
+#include "program/program_file.h"
+
+namespace tangible {
+namespace {
+
+LoadedModel wrist() { return load_model({"models/spherical_wrist/spherical_wrist.yaml", {}}); }
+
+TEST(ModelProgram, native_code_and_interpreter_give_the_same_accelerations) {
+  for (const char* path : {"models/spherical_wrist/spherical_wrist.yaml", "models/shopping_cart/shopping_cart.yaml",
+                           "models/seven_revolute_arm/seven_revolute_arm.yaml"}) {
+    const LoadedModel model = load_model({path, {}});
+    const Program program = model_program(model, "accelerations");
+    Evaluation native(program);
+    Evaluation interpreted(program, Backend::interpreter);
+    std::vector<double> inputs = initial_inputs(model, program);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (program.inputs[i].stage >= Stage::configuration) inputs[i] += 0.1 * static_cast<double>(i % 7) + 0.05;
+    std::ranges::copy(inputs, native.inputs().begin());
+    std::ranges::copy(inputs, interpreted.inputs().begin());
+    native.run();
+    interpreted.run();
+    for (std::size_t i = 0; i < native.outputs().size(); ++i) {
+      EXPECT_TRUE(std::isfinite(native.outputs()[i])) << path;
+      EXPECT_EQ(native.outputs()[i], interpreted.outputs()[i]) << path << ", output " << i;
+    }
+  }
+}
+
+TEST(ModelProgram, every_name_is_a_program) {
+  const LoadedModel model = wrist();
+  for (const std::string& name : model_program_names())
+    EXPECT_FALSE(model_program(model, name).outputs.empty()) << name;
+}
+
+TEST(ModelProgram, exported_c_keeps_the_names_of_the_model) {
+  const LoadedModel model = wrist();
+  const Program program = model_program(model, "accelerations");
+  const std::vector<CFile> files = emit_c(program, {"spherical_wrist", "wrist", initial_inputs(model, program)});
+  ASSERT_EQ(files.size(), 4u);
+  EXPECT_EQ(files[0].name, "spherical_wrist.h");
+  EXPECT_NE(files[0].text.find("q1  (configuration)"), std::string::npos) << files[0].text;
+  EXPECT_NE(files[1].text.find("const double q1 = in["), std::string::npos);
+}
+
+TEST(ModelProgram, a_saved_program_of_a_model_comes_back) {
+  const LoadedModel model = wrist();
+  const Program program = model_program(model, "mass");
+  EXPECT_EQ(load_program(save_program(program)).to_text(), program.to_text());
+}
+
+}  // namespace
+}  // namespace tangible
