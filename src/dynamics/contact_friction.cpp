@@ -48,8 +48,9 @@ double ContactProblem::update_contact(int k) {
   return moved;
 }
 
-ContactStatus ContactProblem::close_circles() {
-  bool any = false;
+// Rounds over the contacts until nothing changes; not needed where the linear problem was the whole one.
+ContactStatus ContactProblem::close_circles(bool needed) {
+  bool any = needed;
   for (int k = 0; k < count_; ++k)
     any = any || (tangent_count_[at(k)] == 2 && inputs_[at(k)].friction == ContactInput::Friction::opposes_slip);
   if (!any) return ContactStatus::ok;
@@ -85,14 +86,11 @@ bool ContactProblem::response_is_monotone() {
 // response is not monotone. Two solutions with the same accelerations are one.
 bool ContactProblem::has_second_solution() {
   constexpr int most_contacts = 10;
-  bool slides = false;
-  for (int k = 0; k < count_; ++k) {
-    slides = slides || inputs_[at(k)].friction == ContactInput::Friction::slides;
-    // Friction that may stick or slip has more than two cases a contact; those are not searched.
+  // Friction that may stick or slip has more than two cases a contact; those are not searched.
+  for (int k = 0; k < count_; ++k)
     if (inputs_[at(k)].friction == ContactInput::Friction::opposes_slip) return false;
-  }
   const int n = variable_count_;
-  if (!slides || n > most_contacts || response_is_monotone()) return false;
+  if (!any_slides() || n > most_contacts || response_is_monotone()) return false;
   for (unsigned kept = 0; kept < (1u << n); ++kept)
     if (solves_with(kept)) return true;
   return false;

@@ -64,14 +64,22 @@ ContactStatus ContactProblem::solve() {
   list_variables();
   fill_lcp();
   const LcpStatus status = lcp_.solve(variable_count_);
-  if (status != LcpStatus::solved) return ContactStatus::no_solution;
+  const bool solved = status == LcpStatus::solved;
+  // Without sliding friction there always is a solution; if rounding hid it, the contacts look for it one by one.
+  if (!solved && any_slides()) return ContactStatus::no_solution;
   read_solution();
   evaluate_rates();
-  ContactStatus result = close_circles();
+  ContactStatus result = close_circles(!solved);
   for (int k = 0; k < count_; ++k)
     if (yields_[at(k)] == 0 && rate(k, 0) < -rounding * rate_size(k)) result = ContactStatus::cannot_yield;
   if (result == ContactStatus::ok && has_second_solution()) return ContactStatus::two_solutions;
   return result;
+}
+
+bool ContactProblem::any_slides() const {
+  for (int k = 0; k < count_; ++k)
+    if (inputs_[at(k)].friction == ContactInput::Friction::slides) return true;
+  return false;
 }
 
 void ContactProblem::add_variable(Variable::Kind kind, int contact, std::array<double, 3> acts,

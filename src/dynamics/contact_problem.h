@@ -80,7 +80,8 @@ class ContactProblem {
   double free_rate(const Variable& a) const;
   void read_solution();
   void evaluate_rates();
-  ContactStatus close_circles();
+  bool any_slides() const;
+  ContactStatus close_circles(bool needed);
   double update_contact(int k);
   bool has_second_solution();
   bool solves_with(unsigned kept);

@@ -87,7 +87,8 @@ ContactStatus ImpactSolver::resolve_round(State& state, std::span<const Touching
   }
   const double taken = loss(state);
   const double energy = kinetic_energy(mass, after_.data(), n);
-  if (taken < -law.energy_rounding * std::max(report.energy_before, energy) && restitution > 0) {
+  if (taken < -law.energy_rounding * std::max(report.energy_before, energy)) {
+    if (restitution == 0) return ContactStatus::energy_gained;  // rounds that did not converge; u stays
     status = resolve_round(state, contacts, 0, report);
     return status == ContactStatus::ok ? ContactStatus::energy_gained : status;
   }
