@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh clone to equations of motion: installs what is missing, builds the program, and runs it.
+# From a fresh clone to a mechanism in motion: installs what is missing, builds the program, and runs it.
 set -euo pipefail
 root="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 source "$root/tools/steps.sh"
 
-model=models/shopping_cart/shopping_cart.yaml
+model=models/shopping_cart/cart_pushed.yaml
+plot=build/shopping_cart.svg
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: ./run.sh                 formulate the shopping cart and print its equations
+usage: ./run.sh                 formulate the shopping cart, print its equations with the caster free and sticking, run it
+                                through both, and leave a picture in $plot
        ./run.sh <arguments>...  run build/release/tangible with these arguments
 
 Installs the Debian packages that are absent (as root or through sudo), builds build/release/tangible, runs it.
@@ -38,5 +40,11 @@ if [[ $# -gt 0 ]]; then
   exec "$root/build/release/tangible" "$@"
 fi
 cd "$root"
-say "build/release/tangible equations $model"
-build/release/tangible equations "$model" || fail 'stopped: the program failed (see above).'
+show() {
+  say "build/release/tangible $*"
+  build/release/tangible "$@" || fail 'stopped: the program failed (see above).'
+}
+show equations "$model"
+show equations "$model" --mode caster_sticks
+show simulate "$model" --until 4 --plot "$plot"
+say "the motion is drawn in $plot"

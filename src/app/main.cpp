@@ -16,6 +16,10 @@ int main(int argc, char** argv) {
   tangible::add_check_command(app, exit_code);
   tangible::add_show_command(app, exit_code);
   tangible::add_export_command(app, exit_code);
+  tangible::add_simulate_command(app, exit_code);
+  tangible::add_assemble_command(app, exit_code);
+  tangible::add_replay_command(app, exit_code);
+  tangible::add_modes_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible replay: a recorded run once more, compared bit by bit.
+#include <fmt/core.h>
+
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/run_recipe.h"
+
+namespace tangible {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+int replay(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw BadInput(path + ": error: cannot be read; does the file exist?");
+  Json json;
+  try {
+    json = Json::parse(file);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw BadInput(path + ": error: not JSON: " + error.what());
+  }
+  if (!json.contains("run")) throw BadInput(path + ": error: not a recorded run");
+  const Record record = run_recipe(recipe_from_json(json["run"], path));
+  const auto rows = json["rows"].get<std::vector<std::vector<double>>>();
+  for (std::size_t i = 0; i < std::min(rows.size(), record.rows.size()); ++i)
+    for (std::size_t k = 0; k < std::min(rows[i].size(), record.rows[i].size()); ++k)
+      if (!same_bits(rows[i][k], record.rows[i][k])) {
+        fmt::print("{} differs at t = {} s: {} was recorded, {} came out\n", record.columns[k].name, rows[i][0],
+                   rows[i][k], record.rows[i][k]);
+        return failure;
+      }
+  if (rows.size() > record.rows.size()) {
+    fmt::print("{} rows were recorded, {} came out\n", rows.size(), record.rows.size());
+    return failure;
+  }
+  fmt::print("{} rows identical, {} events\n", rows.size(), record.events.size());
+  return success;
+}
+
+}  // namespace
+
+void add_replay_command(CLI::App& app, int& exit_code) {
+  auto path = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("replay", "Run a recorded run again and compare every bit");
+  command->add_option("FILE", *path, "A FILE.json that tangible simulate --out wrote")->required();
+  command->callback([path, &exit_code] { exit_code = replay(*path); });
+}
+
+}  // namespace tangible

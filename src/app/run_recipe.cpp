@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a recipe to a record.
+#include "app/run_recipe.h"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/simulation_model.h"
+
+namespace tangible {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+SimulationOptions simulation_options(const RunRecipe& recipe) {
+  SimulationOptions result;
+  result.tolerance = recipe.tolerance;
+  const std::string method = !recipe.method.empty() ? recipe.method : recipe.step > 0 ? "rk4" : "adaptive";
+  for (const Method m : {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::adaptive})
+    if (name_of(m) == method) result.method = m;
+  if (result.method != Method::adaptive && recipe.step <= 0)
+    throw BadInput("--method " + method + ": error: needs a step, such as --step 1e-3");
+  if (recipe.step > 0) result.step = recipe.step;
+  return result;
+}
+
+// Which input of the system each column of the table sets.
+std::vector<std::size_t> match_inputs(const InputTable& table, const System& system) {
+  std::vector<std::size_t> at;
+  for (const std::string& name : table.names) {
+    const auto found = std::ranges::find(system.inputs, name, &Quantity::name);
+    if (found == system.inputs.end()) throw BadInput("--input: error: the model has no input named " + name);
+    at.push_back(static_cast<std::size_t>(found - system.inputs.begin()));
+  }
+  return at;
+}
+
+void interpolate(const InputTable& table, const std::vector<std::size_t>& at, double t, std::span<double> inputs) {
+  const auto& rows = table.rows;
+  const auto after = std::ranges::upper_bound(rows, t, {}, [](const auto& row) { return row[0]; });
+  const auto& high = after == rows.end() ? rows.back() : *after;
+  const auto& low = after == rows.begin() ? rows.front() : *(after - 1);
+  const double share = high[0] > low[0] ? (t - low[0]) / (high[0] - low[0]) : 0;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    inputs[at[i]] = low[i + 1] + std::clamp(share, 0.0, 1.0) * (high[i + 1] - low[i + 1]);
+}
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> list;
+  std::stringstream stream(line);
+  for (std::string cell; std::getline(stream, cell, ',');) {
+    const std::size_t begin = cell.find_first_not_of(" \t\r");
+    const std::size_t end = cell.find_first_of(" \t\r[", begin == std::string::npos ? 0 : begin);
+    list.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin));
+  }
+  return list;
+}
+
+}  // namespace
+
+InputTable read_input_table(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  if (!file || !std::getline(file, line)) throw BadInput(path + ": error: cannot be read; does the file exist?");
+  InputTable table;
+  table.names = cells(line);
+  if (table.names.size() < 2 || table.names[0] != "t")
+    throw BadInput(path + ":1: error: expected a head such as t,F,tau");
+  table.names.erase(table.names.begin());
+  for (int number = 2; std::getline(file, line); ++number) {
+    const std::vector<std::string> texts = cells(line);
+    if (texts.empty()) continue;
+    std::vector<double> row;
+    try {
+      for (const std::string& text : texts) row.push_back(std::stod(text));
+    } catch (const std::exception&) {
+      throw BadInput(path + ":" + std::to_string(number) + ": error: not a number");
+    }
+    const bool late = table.rows.empty() || row[0] > table.rows.back()[0];
+    if (row.size() != table.names.size() + 1 || !late)
+      throw BadInput(path + ":" + std::to_string(number) + ": error: expected " +
+                     std::to_string(table.names.size() + 1) + " numbers, with times that increase");
+    table.rows.push_back(std::move(row));
+  }
+  if (table.rows.empty()) throw BadInput(path + ": error: no rows of numbers");
+  return table;
+}
+
+Json recipe_to_json(const RunRecipe& recipe) {
+  Json json{{"model", recipe.load.path},     {"set", recipe.load.set}, {"until", recipe.until},  {"step", recipe.step},
+            {"tolerance", recipe.tolerance}, {"every", recipe.every},  {"method", recipe.method}};
+  if (!recipe.inputs.rows.empty()) json["inputs"] = {{"names", recipe.inputs.names}, {"rows", recipe.inputs.rows}};
+  return json;
+}
+
+RunRecipe recipe_from_json(const Json& json, const std::string& where) {
+  RunRecipe recipe;
+  try {
+    json.at("model").get_to(recipe.load.path);
+    json.at("set").get_to(recipe.load.set);
+    json.at("until").get_to(recipe.until);
+    json.at("step").get_to(recipe.step);
+    json.at("tolerance").get_to(recipe.tolerance);
+    json.at("every").get_to(recipe.every);
+    json.at("method").get_to(recipe.method);
+    if (json.contains("inputs")) {
+      json["inputs"].at("names").get_to(recipe.inputs.names);
+      json["inputs"].at("rows").get_to(recipe.inputs.rows);
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw BadInput(where + ": error: not a recorded run; write one with tangible simulate --out FILE.json");
+  }
+  return recipe;
+}
+
+Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
+  const LoadedModel model = load_model(recipe.load);
+  const System system = lower_to_system(*model.mechanism, model.equations);
+  Simulation simulation(system, simulation_options(recipe));
+  if (!recipe.inputs.rows.empty())
+    simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, system)](double t, std::span<const double>,
+                                                                                    std::span<double> inputs) {
+      interpolate(recipe.inputs, at, t, inputs);
+    };
+  if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
+    throw BadInput(recipe.load.path + ": error: the motion cannot begin: " + describe(status));
+  RunOptions run_options = options;
+  run_options.until = recipe.until;
+  run_options.every = recipe.every;
+  return run(simulation, run_options);
+}
+
+}  // namespace tangible

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rewriting in speeds, contact rows, switching functions.
+#include "app/simulation_expressions.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "equations/affine.h"
+#include "equations/error.h"
+#include "symbolic/memo.h"
+
+namespace tangible {
+
+Slots OutputList::add(const std::string& name, std::span<const Expr> values) {
+  const Slots slots{list_.size(), values.size()};
+  for (std::size_t i = 0; i < values.size(); ++i) add(name + " " + std::to_string(i + 1), values[i]);
+  return slots;
+}
+
+std::vector<Expr> OutputList::values() const {
+  std::vector<Expr> values;
+  for (const LowerOutput& output : list_) values.push_back(output.value);
+  return values;
+}
+
+InSpeeds::InSpeeds(const Mechanism& mechanism, const Equations& equations) : rates_(equations.kinematical.rates()) {
+  rates_[mechanism.time()] = 1;
+  const KinematicalEquations& k = equations.kinematical;
+  Rates accelerating = rates_;
+  for (std::size_t r = 0; r < k.u.size(); ++r) accelerating[k.u[r]] = k.u_rate[r];
+  for (std::size_t i = 0; i < k.q.size(); ++i) {
+    const Expr rate = rates_.at(k.q[i]);
+    replacements_[k.q_rate[i]] = rate;
+    replacements_[symbol(std::string(k.q[i].name()) + "''")] = total_time_derivative(rate, accelerating);
+  }
+  for (const AuxiliaryEquation& row : equations.auxiliary) {
+    const auto at = static_cast<std::size_t>(&row - equations.auxiliary.data());
+    std::vector<Expr> terms{-row.active, -row.inertia_velocity};
+    for (std::size_t r = 0; r < k.u.size(); ++r) terms.push_back(row.mass[r] * k.u_rate[r]);
+    for (const ConstraintRow& other : equations.rows)
+      if (!other.built_in) terms.push_back(-(other.auxiliary[at] * mechanism.constraint_force(other.name)));
+    replacements_[mechanism.constraint_force(row.row)] = sum(terms);
+  }
+}
+
+RowExpressions row_of(Expr e, const Equations& equations, const Rates& rates) {
+  const std::vector<Expr>& u = equations.kinematical.u;
+  const Affine affine = split_affine(e, u);
+  RowExpressions row{affine.coefficients, affine.remainder, 0, 0};
+  std::vector<Expr> terms{total_time_derivative(row.c, rates)};
+  for (std::size_t r = 0; r < u.size(); ++r) terms.push_back(total_time_derivative(row.a[r], rates) * u[r]);
+  row.rate_remainder = sum(terms);
+  return row;
+}
+
+std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechanism& mechanism,
+                                            const Equations& equations, const InSpeeds& in_speeds) {
+  std::vector<RowExpressions> rows;
+  const Expr gap = in_speeds(contact.gap);
+  for (const Expr u : equations.kinematical.u)
+    if (depends_on(gap, u))
+      throw EquationsError("the gap of contact " + contact.name + " depends on velocities", contact.where);
+  rows.push_back(row_of(total_time_derivative(gap, in_speeds.rates()), equations, in_speeds.rates()));
+  rows.back().configuration = gap;
+  if (contact.tangents.empty()) return rows;
+  const Kinematics kinematics = mechanism.make_kinematics(in_speeds.rates());
+  const Frame N = mechanism.N();
+  Vector slip = kinematics.velocity(contact.on, N);
+  // Of the other side the material point that is there now, or the point that was named.
+  if (contact.against_frame) {
+    slip = slip - kinematics.velocity_fixed_in(contact.on, contact.against_frame, N);
+  } else if (contact.against) {
+    slip = slip - kinematics.velocity(contact.against, N);
+  }
+  for (const Vector& tangent : contact.tangents)
+    rows.push_back(row_of(in_speeds(dot(slip, tangent)), equations, in_speeds.rates()));
+  return rows;
+}
+
+std::vector<Expr> switching_functions(std::span<const Expr> expressions, std::span<const Expr> moving) {
+  std::unordered_set<Expr> found;
+  std::vector<Expr> functions;
+  for (const Expr e : nodes_below(expressions)) {
+    Expr function = 0;
+    if (e.is(Kind::sign) || e.is(Kind::abs)) function = e.operands()[0];
+    if (e.is(Kind::less) || e.is(Kind::less_equal) || e.is(Kind::min) || e.is(Kind::max))
+      function = e.operands()[0] - e.operands()[1];
+    function = split_coefficient(function).term;
+    const std::vector<Expr> symbols = symbols_in(std::span(&function, 1));
+    const bool moves =
+        std::ranges::any_of(symbols, [&](Expr s) { return std::ranges::find(moving, s) != moving.end(); });
+    if (moves && found.insert(function).second) functions.push_back(function);
+  }
+  return functions;
+}
+
+}  // namespace tangible

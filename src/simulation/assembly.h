@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assembly: a state that satisfies the constraints, near the one that was given.
+//
+// Coordinates and speeds that are held never change, given ones only when there is no other way; guesses and those that
+// were not mentioned are moved.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulation/motion.h"
+
+namespace tangible {
+
+struct AssemblyReport {
+  bool assembled = false;
+  int corrections = 0;
+  double residual = 0;                        // the largest |phi| that is left
+  double motion_residual = 0;                 // the largest |a.u + c|
+  bool moved_given = false;                   // values that were given had to be changed
+  std::vector<std::size_t> moved_q, moved_u;  // indices
+};
+
+// Under the mode of the motion. Not for the loop: takes memory.
+AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y);
+
+}  // namespace tangible

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statuses and occurrences in words.
+#include "simulation/simulation.h"
+
+namespace tangible {
+
+const char* describe(SimulationStatus status) {
+  switch (status) {
+    case SimulationStatus::ok: return "ok";
+    case SimulationStatus::inconsistent_rows: return "the constraints that hold contradict each other";
+    case SimulationStatus::singular_mass: return "a freedom without mass is left: its acceleration is not determined";
+    case SimulationStatus::not_finite: return "the equations give infinite or undefined numbers";
+    case SimulationStatus::cannot_assemble: return "no configuration was found in which all constraints hold";
+    case SimulationStatus::off_surface:
+      return "a configuration constraint was switched on where it does not hold; hold keeps its present value";
+    case SimulationStatus::step_too_small: return "the tolerance cannot be met: steps have become too small";
+    case SimulationStatus::endless_events: return "events cause each other without end";
+    case SimulationStatus::friction_paradox: return "no contact forces satisfy Coulomb's law (Painleve's paradox)";
+    case SimulationStatus::energy_gain: return "the impact law would have created energy";
+  }
+  return "unknown";
+}
+
+const char* describe(Occurrence::Kind kind) {
+  switch (kind) {
+    case Occurrence::Kind::event: return "event";
+    case Occurrence::Kind::switched: return "constraint";
+    case Occurrence::Kind::impact: return "impact";
+    case Occurrence::Kind::closes: return "closes";
+    case Occurrence::Kind::opens: return "opens";
+    case Occurrence::Kind::sticks: return "sticks";
+    case Occurrence::Kind::slips: return "slips";
+  }
+  return "unknown";
+}
+
+}  // namespace tangible

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changes at an instant: events act, rows come and go, speeds jump, contacts close and open.
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/assembly.h"
+#include "simulation/simulation.h"
+#include "simulation/status.h"
+
+namespace tangible {
+namespace {
+
+// A configuration row may be switched on where it holds this well.
+constexpr double on_surface = 1e-6;
+constexpr int longest_cascade = 64;
+constexpr int most_stalled = 1000;
+
+}  // namespace
+
+SimulationStatus Simulation::start() {
+  origin_ = tick_end_ = t_before_ = t_;
+  ticks_ = 0;
+  fresh_ = true;
+  motion_.set_mode(mode_);
+  (void)motion_.evaluate(t_, y_);
+  watch_.evaluate(t_, y_, motion_);
+  apply_conditions();
+  motion_.set_mode(mode_);
+  const AssemblyReport report = assemble(motion_, t_, y_);
+  if (!report.assembled) return SimulationStatus::cannot_assemble;
+  if (const SimulationStatus status = resolve_contacts(); status != SimulationStatus::ok) return status;
+  std::ranges::fill(std::span(y_).subspan(motion_.books_at()), 0.0);
+  impacts_ = projection_ = event_work_ = 0;
+  energy_at_start_ = energy(t_, y_);
+  return evaluate_roots(t_, y_, roots_);
+}
+
+SimulationStatus Simulation::settle() {
+  pending_ = false;
+  ++events_in_tick_;
+  if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
+  if (stalled_ > most_stalled) return SimulationStatus::endless_events;
+  for (int round = 0; round < longest_cascade; ++round) {
+    bool changed = false;
+    SimulationStatus status = fire_events(changed);
+    if (status == SimulationStatus::ok) status = change_mode();
+    if (status == SimulationStatus::ok) status = resolve_contacts();
+    if (status != SimulationStatus::ok) return status;
+    // What the jump carried through zero acts at the same instant.
+    std::swap(roots_, roots_high_);
+    status = evaluate_roots(t_, y_, roots_high_);
+    if (status != SimulationStatus::ok) return status;
+    bool again = false;
+    for (std::size_t e = 0; e < system_->events.size(); ++e) {
+      const std::size_t root = system_->switches.count + e;
+      again = again || (changed && crossed(root, roots_[root], roots_high_[root]));
+    }
+    if (again) continue;
+    std::swap(roots_, roots_high_);
+    return SimulationStatus::ok;
+  }
+  return SimulationStatus::endless_events;
+}
+
+// Events whose triggers crossed, in their order; each sees what the earlier ones did.
+SimulationStatus Simulation::fire_events(bool& changed) {
+  const double before = energy(t_, y_);
+  const double lost = impacts_;
+  for (std::size_t e = 0; e < system_->events.size(); ++e) {
+    const EventDescription& event = system_->events[e];
+    const std::size_t root = system_->switches.count + e;
+    if (!crossed(root, roots_[root], roots_high_[root])) continue;
+    (void)look_at(t_, y_);
+    if (event.condition != absent && watch_[event.condition] == 0) continue;
+    changed = true;
+    note({t_, Occurrence::Kind::event, e, 0, true});
+    for (const ActionDescription& action : event.actions)
+      if (const SimulationStatus status = act(action); status != SimulationStatus::ok) return status;
+  }
+  if (changed) event_work_ += energy(t_, y_) - before + (impacts_ - lost);
+  return SimulationStatus::ok;
+}
+
+SimulationStatus Simulation::act(const ActionDescription& action) {
+  using Kind = ActionDescription::Kind;
+  (void)look_at(t_, y_);
+  const double value = watch_[action.value];
+  switch (action.kind) {
+    case Kind::set_state: y_[system_->nq() + system_->nu() + action.target] = value; break;
+    case Kind::set_discrete: motion_.discretes()[action.target] = value; break;
+    case Kind::set_input: motion_.inputs()[action.target] = value; break;
+    case Kind::impulse: {
+      std::span<double> load = std::span(y_trial_).first(system_->nu());
+      for (std::size_t r = 0; r < load.size(); ++r) load[r] = watch_[action.value + r];
+      return translate(motion_.impose(t_, y_, load));
+    }
+    case Kind::switch_on:
+    case Kind::switch_off:
+    case Kind::hold: return switch_row(action);
+  }
+  return SimulationStatus::ok;
+}
+
+SimulationStatus Simulation::switch_row(const ActionDescription& action) {
+  const bool on = action.kind != ActionDescription::Kind::switch_off;
+  if (action.target >= system_->declared_rows) {
+    const auto contact = std::ranges::find(system_->contacts, action.target, &ContactDescription::row);
+    switched_off_[static_cast<std::size_t>(contact - system_->contacts.begin())] = on ? 0 : 1;
+    return SimulationStatus::ok;
+  }
+  if (on && system_->rows[action.target].configuration) {
+    const double phi = motion_.row_value(action.target) + mode_.offset[action.target];
+    mode_.offset[action.target] = action.kind == ActionDescription::Kind::hold ? phi : 0;
+    if (std::abs(phi - mode_.offset[action.target]) > on_surface) return SimulationStatus::off_surface;
+  }
+  mode_.active[action.target] = on ? 1 : 0;
+  return SimulationStatus::ok;
+}
+
+// Rows that hold while a condition does.
+void Simulation::apply_conditions() {
+  for (std::size_t i = 0; i < system_->declared_rows; ++i)
+    if (system_->rows[i].condition != absent) mode_.active[i] = watch_[system_->rows[i].condition] != 0 ? 1 : 0;
+}
+
+// Takes the mode in the making into use. What rows that come take from the speeds is lost: the momenta of the freedom
+// that remains are kept.
+SimulationStatus Simulation::change_mode() {
+  (void)look_at(t_, y_);
+  apply_conditions();
+  bool comes = false, goes = false;
+  for (std::size_t i = 0; i < system_->declared_rows; ++i) {
+    const bool was = motion_.mode().active[i] != 0, is = mode_.active[i] != 0;
+    comes = comes || (is && !was);
+    goes = goes || (was && !is);
+    if (is != was && system_->rows[i].condition != absent && is && system_->rows[i].configuration &&
+        std::abs(motion_.row_value(i)) > on_surface)
+      return SimulationStatus::off_surface;
+  }
+  if (!comes && !goes) return SimulationStatus::ok;
+  const double before = energy(t_, y_);
+  std::ranges::copy(motion_.mode().active, active_before_.begin());
+  motion_.set_mode(mode_);
+  if (comes)
+    if (const SimulationStatus status = translate(motion_.impose(t_, y_)); status != SimulationStatus::ok)
+      return status;
+  const double loss = before - energy(t_, y_);
+  impacts_ += loss;
+  for (std::size_t i = 0; i < system_->declared_rows; ++i)
+    if (active_before_[i] != mode_.active[i])
+      note({t_, Occurrence::Kind::switched, i, mode_.active[i] ? loss : 0, mode_.active[i] != 0});
+  return SimulationStatus::ok;
+}
+
+}  // namespace tangible

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy ledger: where the energy of a run came from and where it went. All in joules.
+#pragma once
+
+namespace tangible {
+
+struct Ledger {
+  double start = 0;  // kinetic + potential at the start
+  double kinetic = 0;
+  double potential = 0;
+  double inputs = 0;      // work of what inputs, events and moving constraints did on the mechanism
+  double dissipated = 0;  // by dampers, drag and friction
+  double impacts = 0;     // lost when constraints were imposed and contacts closed
+  double projection = 0;  // gained by corrections of drift
+
+  double total() const { return kinetic + potential; }
+  // What the books cannot explain: errors of integration.
+  double drift() const { return total() - start - inputs + dissipated + impacts - projection; }
+};
+
+}  // namespace tangible

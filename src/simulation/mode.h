@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mode: which rows hold now. The set of active rows is data; the equations never change.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulation/system.h"
+
+namespace tangible {
+
+enum class Touch : std::uint8_t { apart, sliding, sticking };
+
+struct Mode {
+  std::vector<std::uint8_t> active;  // by row: 1 if it holds
+  std::vector<double> offset;        // by row: what phi keeps while it is held (zero unless it was told to hold)
+  std::vector<Touch> touch;          // by contact
+  std::vector<double> direction;     // by row: of the tangent rows of a sliding contact the direction of its slip
+
+  friend bool operator==(const Mode& a, const Mode& b) { return a.active == b.active && a.touch == b.touch; }
+};
+
+Mode make_mode(const System& system);
+// The rows that hold and need not, "pin.x+wall sticks"; "free" if there are none.
+std::string to_text(const Mode& mode, const System& system);
+
+}  // namespace tangible

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running and recording.
+#include "simulation/record.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+std::string describe(const Occurrence& occurrence, const System& system) {
+  const std::string name = occurrence.kind == Occurrence::Kind::event      ? system.events[occurrence.index].name
+                           : occurrence.kind == Occurrence::Kind::switched ? system.rows[occurrence.index].name
+                                                                           : system.contacts[occurrence.index].name;
+  switch (occurrence.kind) {
+    case Occurrence::Kind::event: return "event " + name;
+    case Occurrence::Kind::switched: return name + (occurrence.on ? " holds" : " is off");
+    case Occurrence::Kind::impact: return "impact at " + name;
+    default: return name + " " + tangible::describe(occurrence.kind);
+  }
+}
+
+class Recorder {
+ public:
+  Recorder(Simulation& simulation, const RunOptions& options)
+      : simulation_(simulation), system_(simulation.system()), options_(options), state_(simulation.state().size()) {
+    record_.model = system_.name;
+    name_columns();
+    every_ = options.every > 0 ? options.every : (options.until - simulation.time()) / 200;
+    first_ = simulation.time();
+  }
+
+  Record run() {
+    take_events();
+    sample(simulation_.time());
+    while (simulation_.time() < options_.until && record_.status == SimulationStatus::ok) {
+      if (options_.set_inputs) options_.set_inputs(simulation_.time(), simulation_.motion());
+      if (options_.goes_on && !options_.goes_on(simulation_.time())) {
+        record_.interrupted = true;
+        break;
+      }
+      record_.status = simulation_.advance(options_.until);
+      if (record_.status != SimulationStatus::ok) break;
+      sample_step();
+      if (simulation_.has_event()) record_.status = simulation_.settle();
+      take_events();
+    }
+    record_.ledger = simulation_.ledger();
+    record_.counts = simulation_.counts();
+    record_.stopped_at = simulation_.time();
+    return std::move(record_);
+  }
+
+ private:
+  void name_columns() {
+    record_.columns.push_back({"t", "s"});
+    for (const auto* group :
+         {&system_.q, &system_.u, &system_.z, &system_.discretes, &system_.inputs, &system_.outputs})
+      record_.columns.insert(record_.columns.end(), group->begin(), group->end());
+    for (const RowDescription& row : system_.rows) record_.columns.push_back({"force(" + row.name + ")", "SI"});
+    for (const std::string& row : system_.built_in) record_.columns.push_back({"force(" + row + ")", "SI"});
+    for (const char* name : {"kinetic", "potential", "inputs", "dissipated", "impacts", "projection", "drift"})
+      record_.columns.push_back({std::string("energy ") + name, "J"});
+  }
+
+  double time_of(std::size_t k) const { return std::min(first_ + every_ * static_cast<double>(k), options_.until); }
+
+  // All requested times up to the end of the last step.
+  void sample_step() {
+    const bool fixed = simulation_.options().method != Method::adaptive;
+    const double slack = fixed ? 1e-9 * every_ : 0;
+    while (time_of(next_) <= simulation_.time() + slack && record_.rows.back()[0] < options_.until) {
+      if (fixed && std::abs(time_of(next_) - simulation_.time()) > slack && simulation_.has_event()) break;
+      sample(fixed ? simulation_.time() : time_of(next_));
+    }
+  }
+
+  void sample(double t) {
+    ++next_;
+    (void)simulation_.state_at(t, state_);
+    const Watch& watch = simulation_.look_at(t, state_);
+    const SystemMotion& motion = simulation_.motion();
+    std::vector<double> row{t};
+    const auto add = [&](std::span<const double> values) { row.insert(row.end(), values.begin(), values.end()); };
+    add(std::span(state_).first(motion.books_at()));
+    add(simulation_.motion().discretes());
+    add(simulation_.motion().inputs());
+    for (std::size_t i = 0; i < system_.output_values.count; ++i) row.push_back(watch[system_.output_values[i]]);
+    add(motion.forces());
+    for (std::size_t i = 0; i < system_.built_in_force.count; ++i) row.push_back(watch[system_.built_in_force[i]]);
+    const Ledger books = simulation_.ledger(t, state_);
+    for (const double value : {books.kinetic, books.potential, books.inputs, books.dissipated, books.impacts,
+                               books.projection, books.drift()})
+      row.push_back(value);
+    record_.rows.push_back(std::move(row));
+    record_.modes.push_back(to_text(motion.mode(), system_));
+  }
+
+  void take_events() {
+    for (const Occurrence& occurrence : simulation_.occurrences)
+      record_.events.push_back({occurrence.t, describe(occurrence, system_),
+                                to_text(simulation_.motion().mode(), system_), occurrence.loss});
+    simulation_.occurrences.clear();
+  }
+
+  Simulation& simulation_;
+  const System& system_;
+  const RunOptions& options_;
+  std::vector<double> state_;
+  Record record_;
+  double every_ = 0, first_ = 0;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::size_t Record::find(const std::string& name) const {
+  const auto found = std::ranges::find(columns, name, &Quantity::name);
+  return found == columns.end() ? absent : static_cast<std::size_t>(found - columns.begin());
+}
+
+std::vector<double> Record::column(const std::string& name) const {
+  const std::size_t at = find(name);
+  std::vector<double> values;
+  for (const auto& row : rows)
+    if (at != absent) values.push_back(row[at]);
+  return values;
+}
+
+Record run(Simulation& simulation, const RunOptions& options) { return Recorder(simulation, options).run(); }
+
+}  // namespace tangible

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Record: what a run leaves behind. Columns of numbers with units, what happened, and the energy books.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "simulation/simulation.h"
+
+namespace tangible {
+
+struct Record {
+  std::string model;
+  std::vector<Quantity> columns;          // t, q, u, own states, discrete variables, inputs, outputs, forces, energies
+  std::vector<std::vector<double>> rows;  // one for each requested time
+  std::vector<std::string> modes;         // beside each row
+  struct Event {
+    double t = 0;
+    std::string what;  // "event grips", "wall closes"
+    std::string mode;  // from then on
+    double loss = 0;
+  };
+  std::vector<Event> events;
+  Ledger ledger;
+  Counts counts;
+  SimulationStatus status = SimulationStatus::ok;
+  double stopped_at = 0;
+  bool interrupted = false;
+
+  // Index of a column; absent if there is none of that name.
+  std::size_t find(const std::string& name) const;
+  std::vector<double> column(const std::string& name) const;
+};
+
+struct RunOptions {
+  double until = 1;
+  double every = 0;  // time between rows; 0: as many as a plot needs
+  // Called now and then with the time; false ends the run.
+  std::function<bool(double t)> goes_on;
+  // Called before every step with the time, to set inputs.
+  std::function<void(double t, SystemMotion& motion)> set_inputs;
+};
+
+// Runs a simulation that has been started. Takes memory for what it records; the steps themselves take none.
+Record run(Simulation& simulation, const RunOptions& options);
+
+}  // namespace tangible

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Midpoint, classical Runge-Kutta, semi-implicit Euler.
+#include "simulation/runge_kutta.h"
+
+#include <algorithm>
+
+namespace tangible {
+namespace {
+
+// A method in which every stage uses the slope of the one before it.
+struct Ladder {
+  std::size_t stages;
+  double node[4];    // where the stage stands, and the weight of the slope before it
+  double weight[4];  // of its slope in the step
+};
+constexpr Ladder midpoint{2, {0, 0.5, 0, 0}, {0, 1, 0, 0}};
+constexpr Ladder classical{4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+
+}  // namespace
+
+std::string_view name_of(Method method) {
+  switch (method) {
+    case Method::semi_implicit_euler: return "euler";
+    case Method::rk2: return "rk2";
+    case Method::rk4: return "rk4";
+    case Method::adaptive: return "adaptive";
+  }
+  return "unknown";
+}
+
+RungeKutta::RungeKutta(Method method, std::size_t size)
+    : method_(method), size_(size), k_(4, std::vector<double>(size)), between_(size) {}
+
+DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::span<const double> y,
+                                std::span<double> y_new) {
+  if (method_ == Method::semi_implicit_euler) return semi_implicit(motion, t, h, y, y_new);
+  const Ladder& ladder = method_ == Method::rk2 ? midpoint : classical;
+  std::ranges::copy(y, y_new.begin());
+  for (std::size_t s = 0; s < ladder.stages; ++s) {
+    for (std::size_t i = 0; i < size_; ++i) between_[i] = s == 0 ? y[i] : y[i] + h * ladder.node[s] * k_[s - 1][i];
+    const DynamicsStatus status = motion.evaluate(t + h * ladder.node[s], between_, k_[s]);
+    if (status != DynamicsStatus::ok) return status;
+    for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * ladder.weight[s] * k_[s][i];
+  }
+  return DynamicsStatus::ok;
+}
+
+// u+ = u + h u'(q, u), then q+ = q + h q'(q, u+): stable for oscillators where explicit Euler is not.
+DynamicsStatus RungeKutta::semi_implicit(SystemMotion& motion, double t, double h, std::span<const double> y,
+                                         std::span<double> y_new) {
+  const std::size_t nq = motion.system().nq(), nu = motion.system().nu();
+  DynamicsStatus status = motion.evaluate(t, y, k_[0]);
+  if (status != DynamicsStatus::ok) return status;
+  std::ranges::copy(y, between_.begin());
+  for (std::size_t r = nq; r < nq + nu; ++r) between_[r] += h * k_[0][r];
+  status = motion.evaluate(t, between_, k_[1]);
+  if (status != DynamicsStatus::ok) return status;
+  for (std::size_t i = 0; i < size_; ++i) y_new[i] = y[i] + h * (i < nq ? k_[1][i] : k_[0][i]);
+  return DynamicsStatus::ok;
+}
+
+}  // namespace tangible

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fixed-step methods: one step, the same work every time.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "simulation/motion.h"
+
+namespace tangible {
+
+enum class Method : std::uint8_t {
+  semi_implicit_euler,  // first order: speeds first, coordinates with the new speeds
+  rk2,                  // midpoint
+  rk4,                  // classical
+  adaptive,             // Dormand-Prince 8(5,3), see dormand_prince.h
+};
+std::string_view name_of(Method method);
+
+class RungeKutta {
+ public:
+  RungeKutta(Method method, std::size_t size);
+
+  // y at t + h from y at t; neither is projected. The spans must not overlap.
+  DynamicsStatus step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
+
+ private:
+  DynamicsStatus semi_implicit(SystemMotion& motion, double t, double h, std::span<const double> y,
+                               std::span<double> y_new);
+
+  Method method_;
+  std::size_t size_;
+  std::vector<std::vector<double>> k_;  // slopes, one for each stage
+  std::vector<double> between_;
+};
+
+}  // namespace tangible

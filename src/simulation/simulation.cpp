@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps: how far the state is carried before something happens.
+#include "simulation/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/status.h"
+
+namespace tangible {
+namespace {
+
+constexpr std::size_t most_occurrences = 4096;
+
+std::size_t root_count(const System& system) {
+  return system.switches.count + system.events.size() + 2 * system.contacts.size();
+}
+
+}  // namespace
+
+Simulation::Simulation(const System& system, const SimulationOptions& options)
+    : system_(&system),
+      options_(options),
+      motion_(system),
+      watch_(system),
+      fixed_(options.method, motion_.size()),
+      adaptive_(motion_.size()),
+      mode_(make_mode(system)),
+      switched_off_(system.contacts.size()),
+      active_before_(system.rows.size()),
+      tries_(system.contacts.size()),
+      touch_before_(system.contacts.size()),
+      y_(motion_.size()),
+      y_new_(motion_.size()),
+      y_trial_(motion_.size()),
+      roots_(root_count(system)),
+      roots_new_(root_count(system)),
+      roots_low_(root_count(system)),
+      roots_high_(root_count(system)),
+      approach_(system.rows.size()),
+      targets_(system.rows.size()) {
+  adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
+  auto at = std::ranges::copy(system.start_q, y_.begin()).out;
+  at = std::ranges::copy(system.start_u, at).out;
+  std::ranges::copy(system.start_z, at);
+  occurrences.reserve(most_occurrences);
+}
+
+void Simulation::note(const Occurrence& occurrence) {
+  ++counts_.events;
+  if (occurrences.size() < occurrences.capacity()) occurrences.push_back(occurrence);
+}
+
+// The state a time h after the beginning of the step, not projected.
+SimulationStatus Simulation::integrate(double h, std::span<double> out) {
+  const DynamicsStatus status = options_.method == Method::adaptive
+                                    ? adaptive_.step(motion_, t_before_, h, y_, out).status
+                                    : fixed_.step(motion_, t_before_, h, y_, out);
+  return translate(status);
+}
+
+SimulationStatus Simulation::advance(double limit) {
+  if (t_ >= limit) return SimulationStatus::ok;
+  t_before_ = t_;
+  has_dense_ = false;
+  if (options_.method == Method::adaptive) return advance_adaptively(limit);
+  // Ticks stand at multiples of the step after the last start; a step that an event has split ends where its tick does.
+  if (t_ >= tick_end_) {
+    tick_end_ = origin_ + options_.step * static_cast<double>(++ticks_);
+    events_in_tick_ = 0;
+  }
+  const double end = std::min(tick_end_, limit);
+  double h = end - t_;
+  if (const SimulationStatus status = integrate(h, y_new_); status != SimulationStatus::ok) return status;
+  if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
+  t_ = pending_ ? t_before_ + h : end;
+  return finish_step();
+}
+
+SimulationStatus Simulation::advance_adaptively(double limit) {
+  if (const DynamicsStatus status = adaptive_.begin(motion_, t_, y_); status != DynamicsStatus::ok)
+    return translate(status);
+  if (fresh_) next_step_ = adaptive_.guess_step(y_);
+  fresh_ = false;
+  double h = 0;
+  for (;;) {
+    const double left = limit - t_;
+    h = next_step_ * 1.01 > left ? left : next_step_;
+    if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return SimulationStatus::step_too_small;
+    const DormandPrince::Trial trial = adaptive_.step(motion_, t_, h, y_, y_new_);
+    const double error = trial.status == DynamicsStatus::ok ? trial.error : 1e9;
+    const double next = DormandPrince::next_step(h, error);
+    if (error <= 1) {
+      next_step_ = h < next_step_ ? std::max(next, next_step_) : next;
+      break;
+    }
+    ++counts_.rejected;
+    next_step_ = next;
+    if (next_step_ < 1e-14 * (1 + std::abs(t_)))
+      return trial.status == DynamicsStatus::ok ? SimulationStatus::step_too_small : translate(trial.status);
+  }
+  if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
+  t_ = !pending_ && h == limit - t_ ? limit : t_ + h;
+  if (!has_dense_) {
+    const DynamicsStatus status = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
+    if (status != DynamicsStatus::ok) return translate(status);
+    has_dense_ = true;
+  }
+  last_step_ = h;
+  return finish_step();
+}
+
+// The new state becomes the state, on the constraints again.
+SimulationStatus Simulation::finish_step() {
+  ++counts_.steps;
+  std::swap(y_, y_new_);
+  return project(t_, y_);
+}
+
+SimulationStatus Simulation::project(double t, std::span<double> y) {
+  const bool books = system_->power.count > 0 && y.data() == y_.data();
+  const double before = books ? energy(t, y) : 0;
+  const SystemMotion::Projection projection =
+      options_.project ? motion_.project(t, y) : SystemMotion::Projection{motion_.complete_speeds(t, y), 0, 0};
+  counts_.corrections += projection.corrections;
+  if (books) projection_ += energy(t, y) - before;
+  return translate(projection.status);
+}
+
+SimulationStatus Simulation::run_to(double limit) {
+  while (t_ < limit) {
+    if (const SimulationStatus status = advance(limit); status != SimulationStatus::ok) return status;
+    if (!pending_) continue;
+    if (const SimulationStatus status = settle(); status != SimulationStatus::ok) return status;
+  }
+  return SimulationStatus::ok;
+}
+
+SimulationStatus Simulation::state_at(double t, std::span<double> y) {
+  if (t == t_ || !has_dense_) {
+    std::ranges::copy(y_, y.begin());
+    return SimulationStatus::ok;
+  }
+  adaptive_.interpolate((t - t_before_) / last_step_, y);
+  return project(t, y);
+}
+
+double Simulation::energy(double t, std::span<const double> y) {
+  watch_.evaluate(t, y, motion_);
+  return watch_.kinetic() + watch_.potential();
+}
+
+const Watch& Simulation::look_at(double t, std::span<const double> y) {
+  (void)motion_.evaluate(t, y);
+  watch_.evaluate(t, y, motion_);
+  return watch_;
+}
+
+Ledger Simulation::ledger(double t, std::span<const double> y) {
+  watch_.evaluate(t, y, motion_);
+  Ledger ledger{energy_at_start_, watch_.kinetic(), watch_.potential(), event_work_, 0, impacts_, projection_};
+  if (system_->power.count > 0) {
+    ledger.inputs += y[motion_.books_at()];
+    ledger.dissipated = y[motion_.books_at() + 1];
+  }
+  return ledger;
+}
+
+}  // namespace tangible

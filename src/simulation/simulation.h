@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulation: the loop of Gillespie's Figure 2. Integrate the minimal equations of the present mode; find the instant
+// at which a condition, a contact force or a gap says that the mode must change; change it; go on.
+//
+//   Simulation simulation(system, options);
+//   if (simulation.start() != SimulationStatus::ok) ...
+//   while (simulation.time() < 10) simulation.advance(10);
+//
+// Memory is taken by the constructor. advance() allocates nothing, throws nothing, and says by its status what
+// happened.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "simulation/dormand_prince.h"
+#include "simulation/ledger.h"
+#include "simulation/runge_kutta.h"
+#include "simulation/watch.h"
+
+namespace tangible {
+
+struct SimulationOptions {
+  Method method = Method::adaptive;
+  double step = 1e-3;        // of fixed-step methods
+  double tolerance = 1e-10;  // of the adaptive one
+  double rest_speed = 1e-8;  // a contact that would leave more slowly stays, m/s or rad/s
+  int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
+  bool project = true;       // keep configuration constraints at rounding level
+};
+
+enum class SimulationStatus : std::uint8_t {
+  ok,
+  inconsistent_rows,  // rows contradict each other
+  singular_mass,      // a freedom without mass
+  not_finite,         // infinite or no numbers
+  cannot_assemble,    // no configuration was found that satisfies the constraints
+  off_surface,        // a configuration constraint was switched on where it does not hold
+  step_too_small,     // the tolerance cannot be met
+  endless_events,     // events cause each other without end
+  friction_paradox,   // no contact forces satisfy Coulomb's law (Painleve)
+  energy_gain,        // an impact would have created energy
+};
+const char* describe(SimulationStatus status);
+
+// Something that happened at an instant.
+struct Occurrence {
+  enum class Kind : std::uint8_t { event, switched, impact, closes, opens, sticks, slips };
+  double t = 0;
+  Kind kind = Kind::event;
+  std::size_t index = 0;  // of the event, row or contact
+  double loss = 0;        // of energy, at impacts and switches
+  bool on = false;        // of a row: whether it holds from now on
+};
+const char* describe(Occurrence::Kind kind);
+
+struct Counts {
+  long steps = 0;
+  long rejected = 0;
+  long evaluations = 0;
+  long events = 0;
+  long capped = 0;  // ticks in which there were too many events
+  long corrections = 0;
+};
+
+class Simulation {
+ public:
+  Simulation(const System& system, const SimulationOptions& options = {});
+
+  // The state before start() is that of the model; it may be changed through state().
+  std::span<double> state() { return y_; }
+  double time() const { return t_; }
+  void set_time(double t) { t_ = t; }
+  SystemMotion& motion() { return motion_; }
+  const System& system() const { return *system_; }
+  const SimulationOptions& options() const { return options_; }
+
+  // Before start(): whether a row that can be switched holds at first.
+  void begin_with(std::size_t row, bool on) { mode_.active[row] = on ? 1 : 0; }
+  // Assembles the mechanism, finds the first mode.
+  [[nodiscard]] SimulationStatus start();
+  // One step, of the method's choice or to the end of the tick, but not past `limit` and not past an event.
+  [[nodiscard]] SimulationStatus advance(double limit);
+  // The mode changes at an instant that advance() has reached.
+  bool has_event() const { return pending_; }
+  [[nodiscard]] SimulationStatus settle();
+  // Both, again and again, until the limit.
+  [[nodiscard]] SimulationStatus run_to(double limit);
+
+  // The state at a time within the last step, constraints included; of fixed-step methods only at its end.
+  SimulationStatus state_at(double t, std::span<double> y);
+  double step_began() const { return t_before_; }
+
+  // Energies, outputs and forces at a state of the present mode.
+  const Watch& look_at(double t, std::span<const double> y);
+  Ledger ledger(double t, std::span<const double> y);
+  Ledger ledger() { return ledger(t_, y_); }
+  const Counts& counts() const { return counts_; }
+  // What happened since it was last cleared; holds at most its capacity.
+  std::vector<Occurrence> occurrences;
+
+ private:
+  // Stepping (simulation.cpp)
+  SimulationStatus integrate(double h, std::span<double> out);
+  SimulationStatus advance_adaptively(double limit);
+  SimulationStatus finish_step();
+  SimulationStatus project(double t, std::span<double> y);
+  double energy(double t, std::span<const double> y);
+  void note(const Occurrence& occurrence);
+  // Root functions (roots.cpp)
+  SimulationStatus evaluate_roots(double t, std::span<const double> y, std::span<double> roots);
+  bool crossed(std::size_t root, double before, double after) const;
+  bool any_crossed(std::span<const double> before, std::span<const double> after) const;
+  double estimate_crossing() const;
+  SimulationStatus find_crossing(double& h);
+  SimulationStatus look_inside(double& h, bool& found);
+  SimulationStatus locate(double& h);
+  // What changes at an instant (instant.cpp)
+  SimulationStatus fire_events(bool& changed);
+  SimulationStatus act(const ActionDescription& action);
+  SimulationStatus switch_row(const ActionDescription& action);
+  void apply_conditions();
+  SimulationStatus change_mode();
+  // Contacts (contacts.cpp)
+  bool is_enabled(std::size_t contact) const;
+  bool is_near(std::size_t contact) const;
+  SimulationStatus resolve_contacts();
+  bool find_impact();
+  SimulationStatus impact();
+  void begin_impact();
+  bool correct_impulses();
+  bool exceeds_friction(std::size_t contact, double slack) const;
+  SimulationStatus find_touching();
+  bool correct_touching();
+  SimulationStatus take_touching();
+  void touch(std::size_t contact, Touch how);
+  void set_direction(std::size_t contact, double sign, std::span<const double> along);
+
+  const System* system_;
+  SimulationOptions options_;
+  SystemMotion motion_;
+  Watch watch_;
+  RungeKutta fixed_;
+  DormandPrince adaptive_;
+  double t_ = 0, t_before_ = 0;
+  double next_step_ = 0, last_step_ = 0;
+  bool fresh_ = true;       // the adaptive method has no step length yet
+  bool has_dense_ = false;  // the last step can be interpolated
+  bool pending_ = false;
+  int stalled_ = 0;  // steps in a row that an event ended at once
+  int events_in_tick_ = 0;
+  double origin_ = 0, tick_end_ = 0;
+  long ticks_ = 0;
+  double energy_at_start_ = 0, impacts_ = 0, projection_ = 0, event_work_ = 0;
+  Mode mode_;                                // in the making
+  std::vector<std::uint8_t> switched_off_;   // by contact
+  std::vector<std::uint8_t> active_before_;  // by row
+  std::vector<int> tries_;                   // by contact: how often an impact has changed its mind about it
+  std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
+  std::vector<double> y_, y_new_, y_trial_;
+  std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
+  std::vector<double> approach_, targets_;  // by row: normal speed before an impact, what is asked for after it
+  Counts counts_;
+};
+
+}  // namespace tangible

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// System: a mechanism as the simulation sees it: two programs, names, and where everything stands in them.
+//
+// The motion program says how the state changes; it runs at every stage of every step. The watch program says what is
+// to be looked at: energies, outputs, conditions and triggers of events; it runs once a step, and while an event is
+// being located. Both have the same inputs in the same order:
+//
+//   parameters, t, q, u, own states z, discrete variables, inputs
+//
+// and the watch program has more: accelerations u', then the forces of all rows.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace tangible {
+
+constexpr std::size_t absent = std::numeric_limits<std::size_t>::max();
+
+// A number with a name and its SI unit, as it stands at the head of a column.
+struct Quantity {
+  std::string name;
+  std::string unit;
+};
+
+// Consecutive outputs of a program.
+struct Slots {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::size_t operator[](std::size_t i) const { return first + i; }
+};
+
+// A row a.u + c = 0. The rows of a system are the declared constraints (but those built into the speeds), then for
+// every contact its normal row and its tangent rows.
+struct RowDescription {
+  std::string name;
+  bool configuration = false;  // has a value phi that must be zero (of a normal row: the gap)
+  bool permanent = true;
+  bool begins_on = true;
+  std::size_t condition = absent;  // watch output: holds while it is not zero
+};
+
+// gap >= 0; rows[row] is its rate, rows[row + 1 ...] are the slip velocities along the tangents.
+struct ContactDescription {
+  std::string name;
+  std::size_t row = 0;
+  std::size_t tangents = 0;
+  std::size_t friction = absent;     // motion output
+  std::size_t restitution = absent;  // watch output
+  std::size_t enabled = absent;      // watch output
+};
+
+struct ActionDescription {
+  enum class Kind : std::uint8_t { set_state, set_discrete, set_input, switch_on, switch_off, hold, impulse };
+  Kind kind = Kind::set_discrete;
+  std::size_t target = 0;  // index of the variable or row; of an impulse none
+  std::size_t value = 0;   // watch output; of an impulse the first of nu generalized impulses
+};
+
+struct EventDescription {
+  enum class Edge : std::uint8_t { rises, falls, crosses };
+  std::string name;
+  Edge edge = Edge::rises;
+  std::size_t trigger = 0;         // watch output that passes through zero
+  std::size_t condition = absent;  // watch output
+  std::vector<ActionDescription> actions;
+  int order = 0;
+};
+
+// How a value of the start may be changed when the mechanism is assembled.
+enum class StartKind : std::uint8_t { free, guess, given, held };
+
+struct System {
+  std::string name;
+  std::vector<Quantity> q, u, z, discretes, inputs, outputs;
+  std::vector<double> parameters, start_q, start_u, start_z, start_discretes, start_inputs;
+  std::vector<StartKind> start_q_kind, start_u_kind;
+  std::vector<RowDescription> rows;
+  std::size_t declared_rows = 0;  // the first ones; the others belong to contacts
+  std::vector<ContactDescription> contacts;
+  std::vector<EventDescription> events;
+
+  Program motion;
+  Slots q_rate;         // nq
+  Slots W;              // nq x nu, row by row: q' = W u + X
+  Slots mass;           // nu x nu
+  Slots forcing;        // nu
+  Slots coefficients;   // rows x nu: a
+  Slots constants;      // rows: c
+  Slots remainders;     // rows: what a.u' + remainder = 0 needs
+  Slots configuration;  // rows: phi; zero where there is none
+  // Configuration rows that are built into the speeds, such as e.e = 1: phi, how q would leave them, and by how much.
+  Slots built_in_configuration;  // n
+  Slots built_in_ways;           // nq x n
+  Slots built_in_coefficients;   // n x n
+  Slots z_rate;
+  Slots power;  // of loads that inputs feed, and of those that dissipate; none: no books are kept
+  // Where parts of the mechanism move as told, what drives them is not in the equations: the rate of the energy is
+  // momentum . u' + energy_rate. Absent otherwise.
+  Slots momentum;  // nu
+  std::size_t energy_rate = absent;
+
+  Program watch;
+  std::size_t kinetic = 0;
+  std::size_t potential = 0;
+  Slots output_values;
+  Slots switches;        // of everything that has kinks or jumps: step ends where one passes through zero
+  Slots built_in_force;  // of rows that hold by the choice of speeds
+  std::vector<std::string> built_in;
+
+  std::size_t nq() const { return q.size(); }
+  std::size_t nu() const { return u.size(); }
+  std::size_t nz() const { return z.size(); }
+  // Positions in the inputs of both programs.
+  std::size_t at_t() const { return parameters.size(); }
+  std::size_t at_q() const { return at_t() + 1; }
+  std::size_t at_u() const { return at_q() + nq(); }
+  std::size_t at_z() const { return at_u() + nu(); }
+  std::size_t at_discrete() const { return at_z() + nz(); }
+  std::size_t at_input() const { return at_discrete() + discretes.size(); }
+  // And in those of the watch program alone.
+  std::size_t at_acceleration() const { return at_input() + inputs.size(); }
+  std::size_t at_force() const { return at_acceleration() + nu(); }
+};
+
+}  // namespace tangible

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model that moves beside the trajectory of an outside reference.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/pipeline.h"
+#include "app/simulation_model.h"
+#include "simulation/simulation.h"
+
+namespace tangible {
+
+using Json = nlohmann::ordered_json;
+
+inline Json read_reference(const std::string& name) {
+  std::ifstream file("test/oracles/trajectories/" + name + ".json");
+  EXPECT_TRUE(file) << name;
+  return Json::parse(file);
+}
+
+// Parameters of a reference as `--set` would have them; those the model does not know are left out.
+inline std::vector<std::string> settings(const Json& parameters, const std::vector<std::string>& except = {}) {
+  std::vector<std::string> list;
+  for (const auto& [name, value] : parameters.items())
+    if (value.is_number() && std::ranges::find(except, name) == except.end())
+      list.push_back(fmt::format("{}={}", name, value.get<double>()));
+  return list;
+}
+
+class MovingModel {
+ public:
+  MovingModel(const std::string& path, const std::vector<std::string>& set, const SimulationOptions& options = {})
+      : model_(load_model({path, set})),
+        system_(lower_to_system(*model_.mechanism, model_.equations)),
+        simulation(system_, options) {}
+
+  LoadedModel model_;
+  System system_;
+  Simulation simulation;
+
+  void begin_at(const Json& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) simulation.state()[i] = values[i].get<double>();
+    // The reference's start is exact: nothing of it is to be moved.
+    std::ranges::fill(system_.start_q_kind, StartKind::given);
+  }
+  void hold(const std::string& row) {
+    for (std::size_t i = 0; i < system_.rows.size(); ++i)
+      if (system_.rows[i].name == row) return simulation.begin_with(i, true);
+    FAIL() << "the model has no row " << row;
+  }
+  std::size_t input(const std::string& name) const {
+    for (std::size_t i = 0; i < system_.inputs.size(); ++i)
+      if (system_.inputs[i].name == name) return i;
+    ADD_FAILURE() << "the model has no input " << name;
+    return 0;
+  }
+  void start() { ASSERT_EQ(describe(simulation.start()), std::string("ok")); }
+
+  // Each row of the reference holds t and then q and u (or the first of them); compared to `tolerance` of the largest
+  // number of the column, or of one.
+  void expect_motion(const Json& rows, double tolerance, std::size_t columns = 0) {
+    if (columns == 0) columns = rows[0].size() - 1;
+    std::vector<double> scale(columns, 1.0);
+    for (const Json& row : rows)
+      for (std::size_t i = 0; i < columns; ++i) scale[i] = std::max(scale[i], std::abs(row[i + 1].get<double>()));
+    for (const Json& row : rows) {
+      const double t = row[0].get<double>();
+      ASSERT_EQ(describe(simulation.run_to(t)), std::string("ok")) << "t = " << simulation.time();
+      for (std::size_t i = 0; i < columns; ++i)
+        ASSERT_NEAR(simulation.state()[i], row[i + 1].get<double>(), tolerance * scale[i]) << "t = " << t << ", " << i;
+    }
+  }
+  // The same where times and states stand in two lists.
+  void expect_motion(const Json& times, const Json& states, double tolerance) {
+    Json rows = Json::array();
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      rows.push_back(states[k]);
+      rows.back().insert(rows.back().begin(), times[k]);
+    }
+    expect_motion(rows, tolerance);
+  }
+};
+
+inline SimulationOptions fine() {
+  SimulationOptions options;
+  options.tolerance = 1e-12;
+  return options;
+}
+
+}  // namespace tangible

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loop in real time relies on: no allocation in a step, order of the methods, constraints that stay closed.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "equivalence/trajectory.h"
+
+namespace {
+std::atomic<long> allocations = 0;
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace tangible {
+namespace {
+
+SimulationOptions ticks(Method method, double step) {
+  SimulationOptions options;
+  options.method = method;
+  options.step = step;
+  return options;
+}
+
+TEST(Step, allocates_nothing_steady_and_through_events) {
+  for (const char* path : {"models/shopping_cart/cart_pushed.yaml", "models/double_pendulum/double_pendulum.yaml",
+                           "models/four_bar/four_bar_absolute.yaml", "models/rocking_block/rocking_block.yaml"}) {
+    MovingModel model(path, {}, ticks(Method::rk4, 1e-3));
+    model.start();
+    const long before = allocations;
+    for (int k = 1; k <= 2000; ++k) ASSERT_EQ(model.simulation.run_to(1e-3 * k), SimulationStatus::ok) << path;
+    EXPECT_EQ(allocations - before, 0) << path;
+  }
+}
+
+// The error after half a second falls by 2^order when steps are halved.
+double observed_order(Method method, double long_step) {
+  const auto end = [&](double step) {
+    MovingModel model("models/four_bar/four_bar.yaml", {}, ticks(method, step));
+    model.start();
+    EXPECT_EQ(model.simulation.run_to(0.5), SimulationStatus::ok);
+    return model.simulation.state()[0];
+  };
+  MovingModel exact("models/four_bar/four_bar.yaml", {}, fine());
+  exact.start();
+  EXPECT_EQ(exact.simulation.run_to(0.5), SimulationStatus::ok);
+  const double reference = exact.simulation.state()[0];
+  return std::log2(std::abs(end(long_step) - reference) / std::abs(end(long_step / 2) - reference));
+}
+
+TEST(FixedSteps, have_the_order_of_their_method) {
+  EXPECT_NEAR(observed_order(Method::rk4, 0.01), 4, 0.3);
+  EXPECT_NEAR(observed_order(Method::rk2, 0.0025), 2, 0.3);
+  EXPECT_NEAR(observed_order(Method::semi_implicit_euler, 0.001), 1, 0.3);
+}
+
+TEST(FourBar, stays_closed_to_rounding_over_ten_seconds_at_a_kilohertz) {
+  MovingModel bars("models/four_bar/four_bar_absolute.yaml", {}, ticks(Method::rk4, 1e-3));
+  bars.start();
+  double worst = 0, kinetic = 0;
+  for (int k = 1; k <= 1000; ++k) {
+    ASSERT_EQ(bars.simulation.run_to(1e-2 * k), SimulationStatus::ok);
+    (void)bars.simulation.look_at(bars.simulation.time(), bars.simulation.state());
+    worst = std::max(worst, bars.simulation.motion().configuration_error());
+    kinetic = std::max(kinetic, bars.simulation.ledger().kinetic);
+  }
+  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(std::abs(bars.simulation.ledger().drift()), 1e-6 * kinetic);
+}
+
+}  // namespace
+}  // namespace tangible
