@@ -51,19 +51,16 @@ Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)
   const std::size_t size = is_native ? machine.workspace_size : first_output_ + program.outputs.size();
   lines_.resize(size / std::size(Line{}.values) + 1);
   std::ranges::copy(program.constants, values() + (is_native ? machine.first_constant : program.first_constant()));
+  for (std::size_t stage = 0; is_native && stage < entries_.size(); ++stage)
+    entries_[stage] = code_->native()->entry(std::min(static_cast<Stage>(stage), finest_stage));
 }
 
 Evaluation::Evaluation(Program program, Backend wanted) : Evaluation(compile(std::move(program), wanted)) {}
 
-void Evaluation::run(Stage from) noexcept {
+void Evaluation::interpret_from(Stage from) noexcept {
   double* v = values();
-  from = std::min(from, finest_stage);
-  if (const NativeCode* native = code_->native()) {
-    native->run(v, from);
-    return;
-  }
   const Program& program = code_->program();
-  interpret(program, v, from);
+  interpret(program, v, std::min(from, finest_stage));
   for (std::size_t i = 0; i < program.outputs.size(); ++i) v[first_output_ + i] = v[program.outputs[i].value];
 }
 

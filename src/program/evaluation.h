@@ -8,6 +8,7 @@
 // run() allocates nothing, locks nothing and throws nothing.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -67,7 +68,10 @@ class Evaluation {
 
   // Computes anew what depends on inputs of the given stage and of later ones. Earlier stages must have been run since
   // their inputs were changed: the first run begins at Stage::constant. More may be computed than was asked for.
-  void run(Stage from = Stage::constant) noexcept;
+  void run(Stage from = Stage::constant) noexcept {
+    const Entry entry = entries_[static_cast<std::size_t>(from)];
+    entry != nullptr ? entry(values()) : interpret_from(from);
+  }
 
   const Code& code() const { return *code_; }
   std::string_view backend() const { return name_of(code_->backend()); }
@@ -76,11 +80,14 @@ class Evaluation {
   struct alignas(64) Line {
     double values[8];
   };
+  using Entry = void (*)(double*);
   double* values() { return lines_.front().values; }
   const double* values() const { return lines_.front().values; }
+  void interpret_from(Stage from) noexcept;
 
   std::shared_ptr<const Code> code_;
-  std::vector<Line> lines_;  // inputs, then as the back end needs it
+  std::vector<Line> lines_;            // inputs, then as the back end needs it
+  std::array<Entry, 5> entries_ = {};  // of native code, by stage
   std::size_t first_output_ = 0;
 };
 

@@ -24,10 +24,11 @@ class NativeCode {
 
   // Over a workspace of program.workspace_size * lanes doubles, aligned to 64 bytes, with the constants in place.
   void run(double* workspace, Stage from) const noexcept { entries_[static_cast<std::size_t>(from)](workspace); }
+  using Entry = void (*)(double*);
+  Entry entry(Stage from) const { return entries_[static_cast<std::size_t>(from)]; }
   std::size_t size() const { return code_size_; }  // bytes
 
  private:
-  using Entry = void (*)(double*);
   void* memory_ = nullptr;
   std::size_t memory_size_ = 0;
   std::size_t code_size_ = 0;
