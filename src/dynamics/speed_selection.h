@@ -20,7 +20,7 @@ struct SelectionTolerances {
   double rank = 1e-8;       // what is left of a row of length one that follows from the others
   double early_row = 0.05;  // rows are taken as declared while they add so much; then the one that adds most
   double late_speed = 0.1;  // the last speed that is so much of the best one becomes dependent
-  double massless = 1e-13;  // of the largest M_jj: a speed below it has no mass to scale by
+  double massless = 1e-26;  // of the largest M_jj, whatever the units: a speed below it has no mass to scale by
 };
 
 class SpeedSelection {

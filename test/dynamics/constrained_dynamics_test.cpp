@@ -2,6 +2,7 @@
 // The embedding in the loop, against multipliers, against the embedding at leisure, and against itself.
 #include "dynamics/constrained_dynamics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -79,6 +80,9 @@ RC_GTEST_PROP(ConstrainedDynamics, the_embedding_at_leisure_gives_the_same_numbe
   dynamics.activate(system.all_rows);
   const Solved mine = solve(dynamics, system);
   const EmbeddedSystem other = embed({system.mass, system.forcing, system.rows, system.constants, system.remainders});
+  // The embedding at leisure takes the last speeds whatever that costs in accuracy; where the loop chooses otherwise it
+  // has a reason, and nothing is to be learnt from the difference.
+  RC_PRE(std::ranges::equal(dynamics.dependent_speeds(), other.dependent));
   RC_ASSERT(scaled_distance(system, mine.x, other.u_rate) < 1e-8);
 }
 
