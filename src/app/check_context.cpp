@@ -140,6 +140,7 @@ std::vector<CheckResult> check_equations(const Mechanism& mechanism, const Equat
   check_power(context, tally);
   check_embedding(context, tally);
   check_recombination(context, tally);
+  check_books(context, tally);
   check_substitution(context, tally);
   check_fictitious_constraint(context, tally);
   return tally.results();

@@ -46,6 +46,7 @@ void check_coriolis(const CheckContext& context, Tally& tally);
 void check_power(const CheckContext& context, Tally& tally);
 void check_embedding(const CheckContext& context, Tally& tally);
 void check_recombination(const CheckContext& context, Tally& tally);
+void check_books(const CheckContext& context, Tally& tally);
 void check_substitution(const CheckContext& context, Tally& tally);
 void check_fictitious_constraint(const CheckContext& context, Tally& tally);
 
