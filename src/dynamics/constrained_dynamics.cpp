@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace tangible {
 
@@ -52,14 +53,24 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
   mass_ = mass.data();
   rows_ = rows.data();
   status_ = DynamicsStatus::ok;
-  const bool fresh = !chosen_;
-  if (fresh) select(generic_rank_);
-  factor_rows(constants.data());
-  // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
-  // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
-  if (!fresh && !held_ && (largest_d_ > limits.reselect || rank_rises())) {
-    select(rank_rises() ? generic_rank_ : rank());
+  // The analyst's order is followed as far as D stays well below the limit; else the best choice is made.
+  const auto choose = [&](int highest_rank) {
+    select(highest_rank);
     factor_rows(constants.data());
+    if (5 * largest_d_ <= limits.reselect) return;
+    const double preferred = std::exchange(limits.selection.late_speed, 1.0);
+    select(highest_rank);
+    factor_rows(constants.data());
+    limits.selection.late_speed = preferred;
+  };
+  if (!chosen_) {
+    choose(generic_rank_);
+  } else {
+    factor_rows(constants.data());
+    // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
+    // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
+    const bool rises = rank_rises();
+    if (!held_ && (largest_d_ > limits.reselect || rises)) choose(rises ? generic_rank_ : rank());
   }
   if (held_) status_ = DynamicsStatus::singular_configuration;
   if (!redundant_rows().empty() && !held_) {
