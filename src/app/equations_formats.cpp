@@ -20,11 +20,43 @@ nlohmann::ordered_json to_json(const Statement& statement) {
   return json;
 }
 
+// Characters that LaTeX takes for its own.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (std::string_view("_#%&${}").find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+// "v P1" and "w B" as ^N v^{P1}_r and ^N omega^{B}_r.
+std::string column_title(const std::string& column) {
+  const std::string letter = column.starts_with("w ") ? "\\boldsymbol{\\omega}" : "\\mathbf{v}";
+  return "{}^{N}" + letter + "^{\\text{" + escaped(column.substr(2)) + "}}_{r}";
+}
+
+void write_latex_table(std::ostream& out, const PartialVelocityTable& table) {
+  if (table.columns.empty()) return;
+  out << "\\paragraph{Partial velocities}\n\\[\n\\begin{array}{l|" << std::string(table.columns.size(), 'l')
+      << "}\n  r";
+  for (const std::string& column : table.columns) out << " & " << column_title(column);
+  out << " \\\\ \\hline\n";
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    out << "  " << table.rows[r].substr(table.rows[r].rfind(' ') + 1);
+    for (const Vector& v : table.entries[r]) out << " & " << to_latex(v);
+    out << " \\\\\n";
+  }
+  out << "\\end{array}\n\\]\n";
+}
+
 }  // namespace
 
 void write_latex(std::ostream& out, const EquationsReport& report) {
+  out << "% " << report.equations.name << ": a document body; needs \\usepackage{amsmath}\n";
+  write_latex_table(out, tabulate_partial_velocities(report.equations));
   for (const Section& section : state_equations(report.equations, &report.embedding)) {
-    out << "\\paragraph{" << section.title << "}\n\\begin{align}\n";
+    out << "\\paragraph{" << escaped(section.title) << "}\n\\begin{align}\n";
     for (std::size_t i = 0; i < section.statements.size(); ++i)
       out << "  " << to_latex(section.statements[i]) << (i + 1 < section.statements.size() ? " \\\\\n" : "\n");
     out << "\\end{align}\n";
@@ -65,10 +97,6 @@ std::vector<NamedExpr> numeric_results(const EquationsReport& report) {
                        report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
   }
   return results;
-}
-
-void write_c(std::ostream& out, const EquationsReport& report) {
-  out << to_string(list_expressions(numeric_results(report), Dialect::c));
 }
 
 }  // namespace tangible

@@ -9,6 +9,11 @@ int main(int argc, char** argv) {
   CLI::App app{"Tangible: describe a mechanism, read its equations of motion, and feel it move."};
   app.require_subcommand(1);
   app.set_version_flag("--version", "tangible 0.1.0");
+  app.footer(
+      "Examples:\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
+      "  tangible check models/shopping_cart/shopping_cart.yaml\n"
+      "  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
   app.set_help_all_flag("--help-all", "Help of all commands");
   int exit_code = tangible::success;
   tangible::add_equations_command(app, exit_code);
@@ -20,6 +25,7 @@ int main(int argc, char** argv) {
   tangible::add_assemble_command(app, exit_code);
   tangible::add_replay_command(app, exit_code);
   tangible::add_modes_command(app, exit_code);
+  tangible::add_completion_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -29,6 +29,21 @@ std::vector<Expr> auxiliary_symbols(const KinematicalEquations& kinematical) {
   return symbols;
 }
 
+// The rates of an input are unknown, so that no row may need them: neither a nor c may contain one, nor what is
+// differentiated to get them.
+void refuse_inputs(const Mechanism& mechanism, const ConstraintRow& row) {
+  std::vector<Expr> all = row.a;
+  all.push_back(row.c);
+  all.push_back(row.configuration);
+  const std::vector<Expr> symbols = symbols_in(all);
+  for (const Input& input : mechanism.inputs())
+    if (std::ranges::find(symbols, input.symbol) != symbols.end())
+      throw EquationsError("constraint " + row.name + " needs the rate of input " + input.name +
+                               ", which nobody knows; let an own state follow the input (states: {" + input.name +
+                               "_now: {rate: ...}}) and constrain by that, or use a function of t",
+                           row.where);
+}
+
 }  // namespace
 
 std::vector<ConstraintRow> derive_constraint_rows(const Mechanism& mechanism, const KinematicalEquations& kinematical,
@@ -37,6 +52,7 @@ std::vector<ConstraintRow> derive_constraint_rows(const Mechanism& mechanism, co
   const Substitution in_speeds = rates_in_speeds(kinematical, auxiliary);
   Rates rates = kinematical.rates();
   rates[mechanism.time()] = 1;
+  for (const State& z : mechanism.states()) rates[z.symbol] = substitute(z.rate, in_speeds);
   std::vector<Expr> all = kinematical.u;
   all.insert(all.end(), auxiliary.begin(), auxiliary.end());
 
@@ -55,11 +71,12 @@ std::vector<ConstraintRow> derive_constraint_rows(const Mechanism& mechanism, co
       std::ranges::fill(row.a, Expr(0));
       row.c = 0;
     }
+    if (constraint.kind == ConstraintKind::configuration) row.configuration = constraint.expression;
+    refuse_inputs(mechanism, row);
     std::vector<Expr> terms{total_time_derivative(row.c, rates)};
     for (std::size_t r = 0; r < row.a.size(); ++r)
       terms.push_back(total_time_derivative(row.a[r], rates) * kinematical.u[r]);
     row.rate_remainder = shortener.polynomial(sum(terms));
-    if (constraint.kind == ConstraintKind::configuration) row.configuration = constraint.expression;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -3,6 +3,7 @@
 #include "equations/equations.h"
 
 #include "equations/auxiliary.h"
+#include "equations/places.h"
 #include "equations/reaction.h"
 #include "equations/speed_choice.h"
 
@@ -60,6 +61,7 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
 }
 
 Equations derive_equations(const Mechanism& mechanism) {
+  check_places(mechanism);
   const bool chosen = !mechanism.speeds().empty();
   Equations out = chosen ? derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()})
                          : derive_equations_with_best_speeds(mechanism);

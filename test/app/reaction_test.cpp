@@ -16,7 +16,8 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 LoadedModel load_text(const std::string& text, const std::vector<std::string>& reactions) {
-  const std::string path = testing::TempDir() + "reaction_test.yaml";
+  const std::string path =
+      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + std::string(".yaml");
   std::ofstream(path) << text;
   LoadOptions options{path, {}};
   options.reactions = reactions;

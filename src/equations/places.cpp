@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions are functions of coordinates, parameters, discrete variables and time.
+#include "equations/places.h"
+
+#include "equations/error.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+namespace {
+
+class Refusal {
+ public:
+  explicit Refusal(const Mechanism& mechanism) {
+    for (const Input& input : mechanism.inputs()) kinds_[input.symbol] = "input " + input.name;
+    for (const State& state : mechanism.states()) kinds_[state.symbol] = "own state " + state.name;
+  }
+  bool is_empty() const { return kinds_.empty(); }
+
+  void look_at(const std::vector<Expr>& list, const std::string& what, SourceLocation where) const {
+    for (const Expr s : symbols_in(list)) {
+      const auto found = kinds_.find(s);
+      if (found == kinds_.end()) continue;
+      throw EquationsError(what + " depends on " + found->second + ", whose rates nobody knows; make it a coordinate " +
+                               "and drive it by a load or a motion constraint, or use a function of t",
+                           where);
+    }
+  }
+
+ private:
+  std::unordered_map<Expr, std::string> kinds_;
+};
+
+}  // namespace
+
+void check_places(const Mechanism& mechanism) {
+  const Refusal refusal(mechanism);
+  if (refusal.is_empty()) return;
+  FrameTree& frames = mechanism.frames();
+  for (std::uint32_t i = 1; i < frames.size(); ++i) {
+    const Frame f = frames.at(i);
+    std::vector<Expr> entries;
+    for (const Components& row : rotation(f.parent(), f).row) entries.insert(entries.end(), row.begin(), row.end());
+    refusal.look_at(entries, "frame " + f.name(), {});
+  }
+  PointTree& points = mechanism.points();
+  for (std::uint32_t i = 1; i < points.size(); ++i) {
+    std::vector<Expr> entries;
+    for (const Vector::Part& part : points.offset(points.at(i)).parts())
+      entries.insert(entries.end(), part.c.begin(), part.c.end());
+    refusal.look_at(entries, "point " + points.at(i).name(), {});
+  }
+  for (const Speed& speed : mechanism.speeds()) refusal.look_at({speed.definition}, "speed " + speed.name, speed.where);
+}
+
+}  // namespace tangible
