@@ -2,6 +2,7 @@
 // The table of units, their products and powers, and the names of dimensions.
 #include "model/units.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 
@@ -148,8 +149,11 @@ std::string UnitDimension::to_string() const {
 }
 
 std::array<int, 5> UnitDimension::integers() const {
+  // Checks are made with the exact exponents; beyond this size one is as wrong as another.
+  constexpr double largest = 1e6;
   std::array<int, 5> out{};
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<int>(exponents_[i].to_double());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<int>(std::clamp(exponents_[i].to_double(), -largest, largest));
   return out;
 }
 

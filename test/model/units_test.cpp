@@ -74,5 +74,11 @@ TEST(Dimension, powers_and_products_follow_the_exponents) {
   EXPECT_TRUE((dimension::length() / dimension::length()).is_none());
 }
 
+TEST(Dimension, an_exponent_beyond_all_integers_stays_the_largest) {
+  const UnitDimension huge = dimension::time().power(power(Rational(-10), 27));
+  EXPECT_EQ(huge.integers()[2], -1'000'000);
+  EXPECT_NE(huge, dimension::time().power(-1'000'000));
+}
+
 }  // namespace
 }  // namespace tangible
