@@ -65,7 +65,8 @@ std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechan
   if (contact.tangents.empty()) return rows;
   const Kinematics kinematics = mechanism.make_kinematics(in_speeds.rates());
   const Frame N = mechanism.N();
-  Vector slip = kinematics.velocity(contact.on, N);
+  Vector slip = contact.fixed_in ? kinematics.velocity_fixed_in(contact.on, contact.fixed_in, N)
+                                 : kinematics.velocity(contact.on, N);
   // Of the other side the material point that is there now, or the point that was named.
   if (contact.against_frame) {
     slip = slip - kinematics.velocity_fixed_in(contact.on, contact.against_frame, N);

@@ -135,7 +135,8 @@ struct Contact {
   Expr gap;
   Vector normal = {};
   std::vector<Vector> tangents = {};
-  Point on = {};  // the force on this point, opposite on `against`
+  Point on = {};        // the force on this point, opposite on `against`
+  Frame fixed_in = {};  // if it is there: on the point of this frame that is at `on` now
   Point against = {};
   Frame against_frame = {};
   Expr restitution = {};

@@ -9,7 +9,8 @@ namespace tangible {
 void Builder::read_contact(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "contact '" + entry.key + "'",
-                {"gap", "normal", "tangents", "at", "against", "against_frame", "restitution", "friction", "enabled"},
+                {"gap", "normal", "tangents", "at", "fixed_in", "against", "against_frame", "restitution", "friction",
+                 "enabled"},
                 diagnostics_);
   const Node* gap = fields.require("gap", "the distance that cannot be negative: gap: x_w - q1");
   if (gap == nullptr) return;
@@ -24,6 +25,7 @@ void Builder::read_contact(const Entry& entry) {
     out.normal = vector(*node, dimension::none(), "a normal").value_or(Vector{});
   if (const Node* node = fields.find("tangents")) out.tangents = directions(*node, "a tangent");
   if (const Node* node = fields.find("at")) out.on = point(*node);
+  if (const Node* node = fields.find("fixed_in")) out.fixed_in = frame_of_body(*node);
   if (const Node* node = fields.find("against")) out.against = point(*node);
   if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
   const auto coefficient = [&](const char* key) -> Expr {

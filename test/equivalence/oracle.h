@@ -2,26 +2,16 @@
 // Models of the library evaluated at the states of outside references (test/oracles).
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "app/evaluate_state.h"
+#include "equivalence/reference.h"
 
 namespace tangible {
-
-using Json = nlohmann::ordered_json;
-
-inline Json read_oracle(const std::string& name) {
-  std::ifstream file("test/oracles/" + name + ".json");
-  EXPECT_TRUE(file) << name;
-  return Json::parse(file);
-}
 
 // All numbers of nested lists and objects, in order.
 inline std::vector<double> numbers(const Json& json) {

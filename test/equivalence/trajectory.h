@@ -3,25 +3,16 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
+#include "equivalence/reference.h"
 #include "simulation/simulation.h"
 
 namespace tangible {
-
-using Json = nlohmann::ordered_json;
-
-inline Json read_reference(const std::string& name) {
-  std::ifstream file("test/oracles/trajectories/" + name + ".json");
-  EXPECT_TRUE(file) << name;
-  return Json::parse(file);
-}
 
 // Parameters of a reference as `--set` would have them; those the model does not know are left out.
 inline std::vector<std::string> settings(const Json& parameters, const std::vector<std::string>& except = {}) {

@@ -9,7 +9,7 @@ namespace {
 constexpr double agreement = 1e-7;
 
 TEST(TwoRevoluteRobot, swings_and_is_driven_as_the_reference) {
-  const Json reference = read_reference("ex4_two_revolute");
+  const Json reference = read_trajectory("ex4_two_revolute");
   for (const Json& run : reference["trajectories"]) {
     MovingModel robot("models/two_revolute_robot/two_revolute_robot.yaml", settings(run["params"]), fine());
     robot.begin_at(run["y0"]);
@@ -27,7 +27,7 @@ TEST(TwoRevoluteRobot, swings_and_is_driven_as_the_reference) {
 }
 
 TEST(GraspingRobot, drags_its_load_along_the_slot_as_the_reference) {
-  const Json run = read_reference("ex5_grasp_slot")["trajectories"][0];
+  const Json run = read_trajectory("ex5_grasp_slot")["trajectories"][0];
   MovingModel robot("models/grasping_robot/grasping_robot.yaml", settings(run["params"], {"T_A", "T_AB", "F_x", "F_y"}),
                     fine());
   robot.begin_at(run["y0"]);
@@ -37,7 +37,7 @@ TEST(GraspingRobot, drags_its_load_along_the_slot_as_the_reference) {
 }
 
 TEST(RevolutePrismaticRobot, turns_and_slides_as_the_reference) {
-  const Json reference = read_reference("ex6_revolute_prismatic");
+  const Json reference = read_trajectory("ex6_revolute_prismatic");
   for (const Json& run : reference["trajectories"]) {
     MovingModel robot("models/revolute_prismatic_robot/revolute_prismatic_robot.yaml", settings(run["params"]), fine());
     robot.begin_at(run["y0"]);
@@ -52,7 +52,7 @@ TEST(RevolutePrismaticRobot, turns_and_slides_as_the_reference) {
 }
 
 TEST(Wrist, precesses_and_answers_constant_loads_as_the_reference) {
-  const Json reference = read_reference("ex2_wrist");
+  const Json reference = read_trajectory("ex2_wrist");
   for (const Json& run : reference["trajectories"]) {
     MovingModel wrist("models/spherical_wrist/spherical_wrist.yaml",
                       settings(run["params"], {"T1", "T2", "T3", "F1", "F2", "F3"}), fine());
@@ -66,7 +66,7 @@ TEST(Wrist, precesses_and_answers_constant_loads_as_the_reference) {
 
 TEST(UprightDisk, rolls_under_the_operators_hand_as_the_reference) {
   for (const char* file : {"faulring_disk_paper", "faulring_disk_aniso"}) {
-    const Json reference = read_reference(file);
+    const Json reference = read_trajectory(file);
     const Json& p = reference["parameters"];
     const Json& o = p["operator"];
     std::vector<std::string> set = settings(p, {"t_end"});
@@ -103,7 +103,7 @@ TEST(UprightDisk, rolls_under_the_operators_hand_as_the_reference) {
 
 TEST(TwoLinks, follow_the_circle_under_the_operators_hand_as_the_reference) {
   for (const char* file : {"faulring_twoR_paper", "faulring_twoR_b"}) {
-    const Json reference = read_reference(file);
+    const Json reference = read_trajectory(file);
     const Json& p = reference["parameters"];
     const Json& o = p["operator"];
     const double l = p["l"].get<double>(), s1 = p["base"][0].get<double>(), s2 = p["base"][1].get<double>();
@@ -134,7 +134,7 @@ TEST(TwoLinks, follow_the_circle_under_the_operators_hand_as_the_reference) {
 
 TEST(FourBar, turns_as_the_reference_in_absolute_coordinates) {
   for (const char* file : {"gillespie_fourbar_A", "gillespie_fourbar_B"}) {
-    const Json reference = read_reference(file);
+    const Json reference = read_trajectory(file);
     const Json& p = reference["parameters"];
     std::vector<std::string> set = settings(p, {"assembly", "tau", "f10", "u10", "t_end"});
     for (std::size_t i = 0; i < 3; ++i) set.push_back(fmt::format("m_{}={}", i + 1, p["m"][i].get<double>()));
