@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time of single steps of RK4 at 1 kHz, steady and through changes of mode. A run is repeated from the same start, bit
+// for bit the same; of each step the least time counts, which leaves out what the host did meanwhile.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/pipeline.h"
+#include "app/simulation_model.h"
+#include "simulation/simulation.h"
+
+namespace tangible::bench {
+namespace {
+
+constexpr int replays = 20;
+constexpr int ticks = 2000;
+constexpr double step = 1e-3;
+
+double now_ns() {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct Run {
+  std::vector<double> least = std::vector<double>(ticks, 1e300);  // by tick
+  std::vector<char> changed = std::vector<char>(ticks);
+  std::vector<double> end;
+  std::size_t most_rows = 0;
+  double closure = 0;  // the largest |phi| after a step
+};
+
+void replay(const System& system, Run& run) {
+  SimulationOptions options;
+  options.method = Method::rk4;
+  options.step = step;
+  Simulation simulation(system, options);
+  if (simulation.start() != SimulationStatus::ok) throw std::runtime_error("cannot start");
+  for (int k = 0; k < ticks; ++k) {
+    const auto tick = static_cast<std::size_t>(k);
+    SimulationStatus status = SimulationStatus::ok;
+    bool changed = false;
+    const double before = now_ns();
+    while (status == SimulationStatus::ok && simulation.time() < step * (k + 1)) {
+      status = simulation.advance(step * (k + 1));
+      if (status != SimulationStatus::ok || !simulation.has_event()) continue;
+      changed = true;
+      status = simulation.settle();
+    }
+    run.least[tick] = std::min(run.least[tick], now_ns() - before);
+    if (status != SimulationStatus::ok) throw std::runtime_error(describe(status));
+    run.changed[tick] = changed;
+    (void)simulation.look_at(simulation.time(), simulation.state());
+    run.closure = std::max(run.closure, simulation.motion().configuration_error());
+    const std::vector<std::uint8_t>& active = simulation.motion().mode().active;
+    run.most_rows = std::max(run.most_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));
+  }
+  const std::vector<double> end(simulation.state().begin(), simulation.state().end());
+  if (!run.end.empty() && std::memcmp(end.data(), run.end.data(), end.size() * sizeof(double)) != 0)
+    throw std::runtime_error("two replays differ");
+  run.end = end;
+}
+
+void print_times(std::vector<double> times) {
+  std::ranges::sort(times);
+  const auto quantile = [&](double share) {
+    return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+  };
+  if (times.empty()) return (void)std::printf(",0,,,");
+  std::printf(",%zu,%.0f,%.0f,%.0f", times.size(), quantile(0.5), quantile(0.999), times.back());
+}
+
+void measure(const std::string& name, const std::string& path) {
+  const LoadedModel model = load_model({path, {}});
+  const System system = lower_to_system(*model.mechanism, model.equations);
+  Run run;
+  for (int i = 0; i < replays; ++i) replay(system, run);
+  std::vector<double> steady, changes;
+  for (std::size_t k = 0; k < ticks; ++k) (run.changed[k] ? changes : steady).push_back(run.least[k]);
+  std::printf("%s,%zu,%zu", name.c_str(), system.nu(), run.most_rows);
+  print_times(steady);
+  print_times(changes);
+  std::printf(",%.2g\n", run.closure);
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace tangible::bench
+
+// usage: bench_steps [name=MODEL.yaml...]
+int main(int argc, char** argv) {
+  std::printf("model,speeds,rows,steady,steady_p50,steady_p999,steady_worst,");
+  std::printf("changes,change_p50,change_p999,change_worst,closure\n");
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i], name = argument.substr(0, argument.find('='));
+    try {
+      tangible::bench::measure(name, argument.substr(argument.find('=') + 1));
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+      return 1;
+    }
+  }
+}
