@@ -34,7 +34,7 @@ std::vector<std::string> active_rows(const Equations& equations, const std::vect
 
 void run(const Options& options) {
   const LoadedModel model = load_model(options.load);
-  const Embedding embedding = derive_embedding(model.equations, active_rows(model.equations, options.mode));
+  const Embedding embedding = embed_rows(model, active_rows(model.equations, options.mode));
   const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates};
   if (options.format == "latex")
     write_latex(std::cout, report);

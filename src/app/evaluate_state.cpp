@@ -6,6 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "equations/conflict.h"
+
 namespace tangible {
 namespace {
 
@@ -134,10 +136,24 @@ Json energy_to_json(const Energy& energy, const Values& values) {
   return json;
 }
 
-const char* status_text(EmbeddedSystem::Status status) {
-  switch (status) {
+// The fewest of the active rows that no motion satisfies at this state.
+std::vector<std::string> contradicting_rows(const Equations& equations, const EvaluatedState& state) {
+  const std::vector<std::size_t> conflict = find_conflict(state.rows.size(), [&](const std::vector<std::size_t>& some) {
+    FreeSystem part = state.free;
+    part.rows = state.free.rows(some, Eigen::all);
+    part.constants = state.free.constants(some);
+    part.rate_remainders = state.free.rate_remainders(some);
+    return embed(part).status == EmbeddedSystem::Status::contradicting_rows;
+  });
+  std::vector<std::string> names;
+  for (const std::size_t i : conflict) names.push_back(equations.rows[state.rows[i]].name);
+  return names;
+}
+
+std::string status_text(const Equations& equations, const EvaluatedState& state) {
+  switch (state.embedded.status) {
     case EmbeddedSystem::Status::ok: return "ok";
-    case EmbeddedSystem::Status::contradicting_rows: return "the active rows contradict each other";
+    case EmbeddedSystem::Status::contradicting_rows: return conflict_words(contradicting_rows(equations, state));
     case EmbeddedSystem::Status::singular_mass: return "the embedded mass matrix is singular";
   }
   return "unknown";
@@ -188,7 +204,7 @@ nlohmann::ordered_json evaluate_to_json(const LoadedModel& model, const StateQue
   if (model.coriolis) json["C"] = to_json(evaluate_matrix(*model.coriolis, query.values));
   json["forcing"] = to_json(state.free.forcing);
   json["rows"] = rows_to_json(equations, state, query.values);
-  json["status"] = status_text(state.embedded.status);
+  json["status"] = status_text(equations, state);
   json["independent_speeds"] = names_at(equations, state.embedded.independent);
   json["dependent_speeds"] = names_at(equations, state.embedded.dependent);
   json["D"] = to_json(state.embedded.D);

@@ -9,11 +9,11 @@
 namespace tangible {
 namespace {
 
-Embedding starting_embedding(const Equations& equations) {
+Embedding starting_embedding(const LoadedModel& model) {
   std::vector<std::string> active;
-  for (const ConstraintRow& row : equations.rows)
+  for (const ConstraintRow& row : model.equations.rows)
     if (row.active == Activity::permanent || row.active == Activity::on) active.push_back(row.name);
-  return derive_embedding(equations, active);
+  return embed_rows(model, active);
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ std::vector<std::string> model_program_names() { return {"accelerations", "mass"
 
 Program model_program(const LoadedModel& model, const std::string& name) {
   if (name == "rates") return kinematical_program(*model.mechanism, model.equations);
-  const Embedding embedding = starting_embedding(model.equations);
+  const Embedding embedding = starting_embedding(model);
   return name == "mass" ? mass_and_forcing_program(*model.mechanism, model.equations, embedding)
                         : acceleration_program(*model.mechanism, model.equations, embedding);
 }

@@ -37,10 +37,17 @@ ReadOptions read_options(const LoadOptions& options) {
   return result;
 }
 
+BadInput at_its_place(const EquationsError& error, const std::string& path) {
+  std::string place = path + ":";
+  if (error.where.line > 0) place += std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ":";
+  return BadInput(place + " error: " + error.what());
+}
+
 }  // namespace
 
 LoadedModel read_mechanism(const LoadOptions& options) {
   LoadedModel model;
+  model.path = options.path;
   model.graph = std::make_unique<Graph>();
   model.scope = std::make_unique<GraphScope>(*model.graph);
   const Stopwatch watch;
@@ -60,13 +67,18 @@ LoadedModel load_model(const LoadOptions& options) {
     if (options.coriolis && model.equations.nu() <= most_speeds_for_coriolis)
       model.coriolis = derive_coriolis_matrix(*model.mechanism, model.equations);
   } catch (const EquationsError& error) {
-    std::string place = options.path + ":";
-    if (error.where.line > 0)
-      place += std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ":";
-    throw BadInput(place + " error: " + error.what());
+    throw at_its_place(error, options.path);
   }
   model.times.derive = watch.milliseconds();
   return model;
+}
+
+Embedding embed_rows(const LoadedModel& model, std::span<const std::string> active_rows) {
+  try {
+    return derive_embedding(model.equations, active_rows);
+  } catch (const EquationsError& error) {
+    throw at_its_place(error, model.path);
+  }
 }
 
 }  // namespace tangible

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "equations/embedding.h"
 #include "equations/equations.h"
 #include "model/read_model.h"
 #include "symbolic/graph.h"
@@ -27,6 +28,7 @@ struct StageTimes {  // milliseconds
 
 // A model and its equations, with the graph in which they live.
 struct LoadedModel {
+  std::string path;
   std::unique_ptr<Graph> graph;
   std::unique_ptr<GraphScope> scope;  // makes the graph current while the model is in use
   std::optional<Mechanism> mechanism;
@@ -42,5 +44,8 @@ struct BadInput : std::runtime_error {
 
 LoadedModel read_mechanism(const LoadOptions& options);
 LoadedModel load_model(const LoadOptions& options);  // and its equations
+
+// The equations under the rows that hold; rows that contradict each other are bad input.
+Embedding embed_rows(const LoadedModel& model, std::span<const std::string> active_rows);
 
 }  // namespace tangible

@@ -3,9 +3,12 @@
 #include "equations/embedding.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "equations/conflict.h"
 #include "equations/error.h"
 #include "symbolic/linear_solve.h"
+#include "symbolic/residue_rank.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -21,6 +24,13 @@ std::vector<std::size_t> find_rows(const Equations& equations, std::span<const s
   return found;
 }
 
+Matrix speed_coefficients(const Equations& equations, std::span<const std::size_t> rows) {
+  Matrix a(rows.size(), equations.nu());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t r = 0; r < equations.nu(); ++r) a(i, r) = equations.rows[rows[i]].a[r];
+  return a;
+}
+
 // Columns: the speeds, then c, then the remainder of the rate.
 Matrix augmented_rows(const Equations& equations, std::span<const std::size_t> rows) {
   const std::size_t nu = equations.nu();
@@ -32,6 +42,13 @@ Matrix augmented_rows(const Equations& equations, std::span<const std::size_t> r
     a(i, nu + 1) = row.rate_remainder;
   }
   return a;
+}
+
+// The rows that are independent of the rows before them, whatever their constants: the rest is redundant.
+std::vector<std::size_t> independent_rows(const Equations& equations, std::span<const std::size_t> rows) {
+  std::vector<std::size_t> speeds(equations.nu());
+  std::iota(speeds.begin(), speeds.end(), std::size_t{0});
+  return find_basis(speed_coefficients(equations, rows), speeds).rows;
 }
 
 // T^T M T and T^T (f - M [0; G]) with T = [1; D].
@@ -81,21 +98,21 @@ void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener
 Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows) {
   const std::size_t nu = equations.nu();
   const std::vector<std::size_t> rows = find_rows(equations, active_rows);
-  std::vector<std::size_t> last_first;
-  for (std::size_t r = nu; r-- > 0;) last_first.push_back(r);
-  const std::vector<Expr> zeros(rows.size());
-  const LinearSolution solution = solve_linear(augmented_rows(equations, rows), zeros, last_first);
-  if (!solution.pivot_columns.empty() && solution.pivot_columns.back() >= nu)
-    throw EquationsError("the active constraints contradict each other", {});
+  refuse_contradicting_rows(equations, rows);
 
   Embedding out;
   out.active.assign(active_rows.begin(), active_rows.end());
+  const std::vector<std::size_t> used = independent_rows(equations, rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (std::ranges::binary_search(solution.redundant_rows, i))
-      out.redundant.push_back(equations.rows[rows[i]].name);
-    else
+    if (std::ranges::binary_search(used, i))
       out.rows.push_back(rows[i]);
+    else
+      out.redundant.push_back(equations.rows[rows[i]].name);
   }
+  std::vector<std::size_t> last_first;
+  for (std::size_t r = nu; r-- > 0;) last_first.push_back(r);
+  const std::vector<Expr> zeros(out.rows.size());
+  const LinearSolution solution = solve_linear(augmented_rows(equations, out.rows), zeros, last_first);
   out.dependent = solution.pivot_columns;
   for (const std::size_t column : solution.free_columns)
     if (column < nu) out.independent.push_back(column);

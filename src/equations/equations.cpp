@@ -3,6 +3,7 @@
 #include "equations/equations.h"
 
 #include "equations/auxiliary.h"
+#include "equations/conflict.h"
 #include "equations/places.h"
 #include "equations/reaction.h"
 #include "equations/speed_choice.h"
@@ -65,6 +66,10 @@ Equations derive_equations(const Mechanism& mechanism) {
   const bool chosen = !mechanism.speeds().empty();
   Equations out = chosen ? derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()})
                          : derive_equations_with_best_speeds(mechanism);
+  std::vector<std::size_t> permanent;
+  for (std::size_t i = 0; i < out.rows.size(); ++i)
+    if (out.rows[i].active == Activity::permanent && !out.rows[i].built_in) permanent.push_back(i);
+  refuse_contradicting_rows(out, permanent);
   out.reactions = derive_reactions(mechanism, out);
   return out;
 }

@@ -53,8 +53,10 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
 bool Simulation::crossed(std::size_t root, double before, double after) const {
   const std::size_t events_at = system_->switches.count, contacts_at = events_at + system_->events.size();
   if (root >= contacts_at) return after < 0;
+  // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
+  // has the step crossed, also when it began exactly there.
+  if (root < events_at) return stalled_ < 20 && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
   const bool rises = before < 0 && after >= 0, falls = before > 0 && after <= 0;
-  if (root < events_at) return stalled_ < 20 && (rises || falls);
   switch (system_->events[root - events_at].edge) {
     case EventDescription::Edge::rises: return rises;
     case EventDescription::Edge::falls: return falls;
