@@ -179,10 +179,14 @@ class MotionLowering {
     }
   }
 
+  // With all speeds zero something still moves.
   bool moves_as_told() const {
     const std::vector<Expr>& X = equations_.kinematical.X;
+    Substitution at_rest;
+    for (const Expr u : equations_.kinematical.u) at_rest[u] = 0;
     return std::ranges::any_of(X, [](Expr e) { return !e.is_zero(); }) ||
-           depends_on(equations_.energy.kinetic, m_.time());
+           depends_on(equations_.energy.kinetic, m_.time()) ||
+           !substitute(equations_.energy.kinetic, at_rest).is_zero();
   }
 
   // A function of coordinates and parameters alone.

@@ -200,8 +200,28 @@ SystemMotion::Projection SystemMotion::restore(double t, std::span<double> y) {
 
 SystemMotion::Projection SystemMotion::project(double t, std::span<double> y) {
   const Projection result = restore(t, y);
-  if (!held_.empty()) solver_.complete_speeds(speeds_of(y));
+  if (!held_.empty()) project_speeds(speeds_of(y));
   return result;
+}
+
+// The nearest speeds, in the measure of the mass matrix, that satisfy the rows: (T^T M T) w = T^T M (u - u_p). To carry
+// over the independent speeds alone would magnify the errors of steps where these are a poor choice.
+void SystemMotion::project_speeds(std::span<double> u) {
+  multiply_mass(u);
+  if (solver_.solve(right_, output(system_->constants), correction_) == DynamicsStatus::ok)
+    std::ranges::copy(correction_, u.begin());
+  else
+    solver_.complete_speeds(u);
+}
+
+// right_ = M u at the configuration of the last evaluation.
+void SystemMotion::multiply_mass(std::span<const double> u) {
+  const std::size_t nu = system_->nu();
+  const double* mass = output(system_->mass).data();
+  for (std::size_t r = 0; r < nu; ++r) {
+    right_[r] = 0;
+    for (std::size_t s = 0; s < nu; ++s) right_[r] += mass[r * nu + s] * u[s];
+  }
 }
 
 double SystemMotion::built_in_error() const {
@@ -235,13 +255,9 @@ void SystemMotion::restore_built_in(std::span<double> q) {
 DynamicsStatus SystemMotion::impose(double t, std::span<double> y, std::span<const double> load,
                                     std::span<const double> targets) {
   run_program(t, y);
-  const std::size_t nu = system_->nu();
   const std::span<double> u = speeds_of(y);
-  const std::span<const double> mass = output(system_->mass);
-  for (std::size_t r = 0; r < nu; ++r) {
-    right_[r] = load.empty() ? 0 : load[r];
-    for (std::size_t s = 0; s < nu; ++s) right_[r] += mass[r * nu + s] * u[s];
-  }
+  multiply_mass(u);
+  for (std::size_t r = 0; r < load.size(); ++r) right_[r] += load[r];
   std::ranges::copy(output(system_->constants), residuals_.begin());
   for (std::size_t i = 0; i < targets.size(); ++i) residuals_[i] += targets[i];
   const DynamicsStatus embedded = embed();

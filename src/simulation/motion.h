@@ -79,6 +79,8 @@ class SystemMotion {
   std::span<const LoadCoupling> friction_loads();
   DynamicsStatus solve();
   void add_power_of_rows(double& fed, double& dissipated) const;
+  void project_speeds(std::span<double> u);
+  void multiply_mass(std::span<const double> u);
   double built_in_error() const;
   void restore_built_in(std::span<double> q);
 

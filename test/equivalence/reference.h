@@ -19,5 +19,6 @@ inline Json read_oracle(const std::string& name) {
   return Json::parse(file);
 }
 inline Json read_trajectory(const std::string& name) { return read_oracle("trajectories/" + name); }
+inline Json trajectories_of(const std::string& name) { return read_trajectory(name)["trajectories"]; }
 
 }  // namespace tangible

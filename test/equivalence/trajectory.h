@@ -23,6 +23,16 @@ inline std::vector<std::string> settings(const Json& parameters, const std::vect
   return list;
 }
 
+// Where times and states stand in two lists: rows of t and state.
+inline Json rows_of(const Json& run) {
+  Json rows = Json::array();
+  for (std::size_t k = 0; k < run["t"].size(); ++k) {
+    rows.push_back(run["y"][k]);
+    rows.back().insert(rows.back().begin(), run["t"][k]);
+  }
+  return rows;
+}
+
 class MovingModel {
  public:
   MovingModel(const std::string& path, const std::vector<std::string>& set, const SimulationOptions& options = {})
@@ -51,30 +61,6 @@ class MovingModel {
     return 0;
   }
   void start() { ASSERT_EQ(describe(simulation.start()), std::string("ok")); }
-
-  // Each row of the reference holds t and then q and u (or the first of them); compared to `tolerance` of the largest
-  // number of the column, or of one.
-  void expect_motion(const Json& rows, double tolerance, std::size_t columns = 0) {
-    if (columns == 0) columns = rows[0].size() - 1;
-    std::vector<double> scale(columns, 1.0);
-    for (const Json& row : rows)
-      for (std::size_t i = 0; i < columns; ++i) scale[i] = std::max(scale[i], std::abs(row[i + 1].get<double>()));
-    for (const Json& row : rows) {
-      const double t = row[0].get<double>();
-      ASSERT_EQ(describe(simulation.run_to(t)), std::string("ok")) << "t = " << simulation.time();
-      for (std::size_t i = 0; i < columns; ++i)
-        ASSERT_NEAR(simulation.state()[i], row[i + 1].get<double>(), tolerance * scale[i]) << "t = " << t << ", " << i;
-    }
-  }
-  // The same where times and states stand in two lists.
-  void expect_motion(const Json& times, const Json& states, double tolerance) {
-    Json rows = Json::array();
-    for (std::size_t k = 0; k < times.size(); ++k) {
-      rows.push_back(states[k]);
-      rows.back().insert(rows.back().begin(), times[k]);
-    }
-    expect_motion(rows, tolerance);
-  }
 };
 
 inline SimulationOptions fine() {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What fixed steps in real time conserve over minutes: energies of the library, closed loops.
+#include <filesystem>
+
+#include "equivalence/scenarios.h"
+
+namespace tangible {
+namespace {
+
+SimulationOptions at_one_kilohertz() {
+  SimulationOptions options;
+  options.method = Method::rk4;
+  options.step = 1e-3;
+  return options;
+}
+
+struct LongRun {
+  SimulationStatus status = SimulationStatus::ok;
+  bool conservative = true;  // nothing was fed, dissipated or lost
+  double fastest = 0;        // the largest |u|
+  double kinetic = 0;        // the largest
+  double error = 0;          // the largest |kinetic + potential - start|
+  double open = 0;           // the largest |phi|
+};
+
+LongRun run_for(Simulation& simulation, double duration) {
+  LongRun run;
+  const std::size_t nq = simulation.system().nq(), nu = simulation.system().nu();
+  const double begin = simulation.time();
+  for (int k = 1; begin + 0.01 * k <= duration + 1e-9; ++k) {
+    const SimulationStatus status = simulation.run_to(begin + 0.01 * k);
+    if (status != SimulationStatus::ok) run.status = status;
+    if (status != SimulationStatus::ok) break;
+    (void)simulation.look_at(simulation.time(), simulation.state());
+    run.open = std::max(run.open, simulation.motion().configuration_error());
+    const Ledger books = simulation.ledger();
+    const double moved = std::abs(books.inputs) + std::abs(books.dissipated) + std::abs(books.impacts);
+    run.kinetic = std::max(run.kinetic, books.kinetic);
+    run.conservative = run.conservative && moved < 1e-12 * (1e-6 + run.kinetic);
+    run.error = std::max(run.error, std::abs(books.total() - books.start));
+    for (std::size_t r = nq; r < nq + nu; ++r) run.fastest = std::max(run.fastest, std::abs(simulation.state()[r]));
+    if (!run.conservative && begin + 0.01 * k >= 10) break;  // nothing more is claimed of this one
+  }
+  return run;
+}
+
+TEST(Library, at_one_kilohertz_stays_closed_and_keeps_its_energy_for_a_minute) {
+  int conservative = 0, closed = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("models")) {
+    if (entry.path().extension() != ".yaml") continue;
+    MovingModel model(entry.path().string(), {}, at_one_kilohertz());
+    model.start();
+    const LongRun run = run_for(model.simulation, 60);
+    EXPECT_LT(run.open, 1e-12) << entry.path();
+    closed += run.open > 0;
+    if (run.fastest > 10) continue;  // angles of the wrist among them, which pass their singular value too fast
+    EXPECT_EQ(describe(run.status), std::string("ok")) << entry.path();
+    if (!run.conservative || run.kinetic < 1e-12) continue;
+    ++conservative;
+    EXPECT_LT(run.error, 1e-6 * run.kinetic) << entry.path();
+  }
+  EXPECT_GE(conservative, 5);
+  EXPECT_GE(closed, 5);
+}
+
+TEST(FourBar, of_the_references_keeps_its_energy_for_a_minute_and_its_loops_closed) {
+  for (const Scenario& scenario : four_bar()) {
+    const std::unique_ptr<MovingModel> bars = scenario.begin(at_one_kilohertz());
+    const LongRun run = run_for(bars->simulation, 60);
+    EXPECT_TRUE(run.conservative) << scenario.name;
+    EXPECT_LT(run.open, 1e-12) << scenario.name;
+    EXPECT_LT(run.error, (run.fastest < 10 ? 1e-6 : 1e-4) * run.kinetic) << scenario.name << " at " << run.fastest;
+  }
+}
+
+}  // namespace
+}  // namespace tangible
