@@ -34,11 +34,8 @@ std::vector<Panel> arrange(const Record& record) {
     const Quantity& column = record.columns[i];
     const bool shown = column.name != "energy projection" && column.name != "energy drift" && moves(record, i);
     if (!shown) continue;
-    const std::string unit = column.name.starts_with("energy")   ? "J"
-                             : column.name.starts_with("force(") ? "N, N*m"
-                                                                 : column.unit;
-    auto panel = std::ranges::find(panels, unit, &Panel::unit);
-    if (panel == panels.end()) panel = panels.insert(panels.end(), {unit, {}});
+    auto panel = std::ranges::find(panels, column.unit, &Panel::unit);
+    if (panel == panels.end()) panel = panels.insert(panels.end(), {column.unit, {}});
     if (panel->columns.size() < most_lines) panel->columns.push_back(i);
   }
   if (panels.size() > most_panels) panels.resize(most_panels);

@@ -133,8 +133,8 @@ class MotionLowering {
     for (const ConstraintRow& row : equations_.rows) {
       if (row.built_in) continue;
       const bool configuration = row.kind == ConstraintKind::configuration;
-      out_.rows.push_back(
-          {row.name, configuration, row.active == Activity::permanent, row.active != Activity::off, absent});
+      out_.rows.push_back({row.name, configuration, row.active == Activity::permanent, row.active != Activity::off,
+                           absent, unit_text(m_.constraints().find(row.name)->force)});
       add_row({row.a, row.c, row.rate_remainder, configuration ? row.configuration : Expr(0)});
     }
     out_.declared_rows = out_.rows.size();
@@ -146,7 +146,7 @@ class MotionLowering {
       const std::vector<RowExpressions> rows = rows_of_contact(contact, m_, equations_, in_speeds_);
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string name = i == 0 ? contact.name : contact.name + "." + std::to_string(i);
-        out_.rows.push_back({name, i == 0, false, false, absent});
+        out_.rows.push_back({name, i == 0, false, false, absent, unit_text(contact.force)});
         add_row(rows[i]);
       }
       if (!contact.tangents.empty())

@@ -102,7 +102,7 @@ class WatchLowering {
     out_.output_values = list_.add("output", values);
     std::vector<Expr> forces;
     for (const AuxiliaryEquation& row : equations_.auxiliary) {
-      out_.built_in.push_back(row.row);
+      out_.built_in.push_back({row.row, unit_text(m_.constraints().find(row.row)->force)});
       forces.push_back(in_speeds_(m_.constraint_force(row.row)));
     }
     out_.built_in_force = list_.add("force of built-in row", forces);

@@ -41,4 +41,6 @@ std::string unit_text(const Dimension& d, bool angle) {
   return text;
 }
 
+std::string unit_text(const std::optional<Dimension>& d) { return d ? unit_text(*d) : "SI"; }
+
 }  // namespace tangible

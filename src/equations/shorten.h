@@ -36,7 +36,7 @@ class Shortener {
   std::vector<Frame> promising(const Vector& v, std::span<const Frame> candidates) const;
   Vector componentwise(const Vector& v);
 
-  std::size_t budget_ = 1'700;  // operations of all expressions that may still be worked on
+  std::size_t budget_ = 1'500;  // operations of all expressions that may still be worked on
   PrintedLength lengths_;
   std::vector<Expr> speeds_;
   std::unordered_set<Expr> angles_;

@@ -108,6 +108,7 @@ struct Constraint {
   Activity active = Activity::permanent;
   std::optional<Expr> condition = {};  // active while this is not zero
   ConstraintSite site = {};
+  std::optional<Dimension> force = {};  // of its force, where the dimension of the left side is known
   SourceLocation where = {};
 };
 
@@ -142,6 +143,7 @@ struct Contact {
   Expr restitution = {};
   Expr friction = {};
   std::optional<Expr> enabled = {};
+  std::optional<Dimension> force = {};  // of the normal force, where the dimension of the gap is known
   SourceLocation where = {};
 };
 

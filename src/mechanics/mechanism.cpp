@@ -117,6 +117,7 @@ Frame Mechanism::frame(const std::string& name, Frame in, const Orientation& ori
 void Mechanism::record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where) {
   const std::array<Expr, 5> terms{e.e0 * e.e0, e.e1 * e.e1, e.e2 * e.e2, e.e3 * e.e3, -1};
   Constraint unit{frame_name + ".unit", ConstraintKind::configuration, sum(terms)};
+  unit.force = Dimension{.length = 2, .mass = 1, .time = -2};
   unit.where = where;
   constraint(std::move(unit));
   if (e.e0.is(Kind::symbol))

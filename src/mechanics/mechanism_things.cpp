@@ -35,6 +35,7 @@ void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::
     row.kind = ConstraintKind::configuration;
     row.expression = dot(position(p, q), directions[i]);
     row.site = {q, p, directions[i]};
+    row.force = Dimension{.length = 1, .mass = 1, .time = -2};
     constraint(std::move(row));
   }
 }

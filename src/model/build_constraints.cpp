@@ -61,7 +61,17 @@ void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& li
   Constraint out = like;
   out.kind = key == "motion" ? ConstraintKind::motion : ConstraintKind::configuration;
   out.expression = row->scalar;
+  out.force = force_of_row(row->measure, out.kind);
   if (check_row(node, row->scalar, out.kind)) mechanism_.constraint(out);
+}
+
+// Force times the rate of the left side is a power.
+std::optional<Dimension> force_of_row(const Measure& left_side, ConstraintKind kind) {
+  if (!left_side.is_known()) return std::nullopt;
+  const UnitDimension power = dimension::force() * dimension::velocity();
+  const UnitDimension rate =
+      kind == ConstraintKind::motion ? left_side.dimension() : left_side.dimension() / dimension::time();
+  return to_mechanics(power / rate);
 }
 
 // A motion constraint is affine in rates and speeds, a configuration constraint contains none.
@@ -160,6 +170,7 @@ void Builder::add_alignment(const Node& node, Fields& fields, const Constraint& 
     row.kind = ConstraintKind::configuration;
     row.expression = dot(a.axis(rows[i].first), b.axis(rows[i].second));
     row.site = {b, a, cross(a.axis(rows[i].first), b.axis(rows[i].second))};
+    row.force = to_mechanics(dimension::torque());
     mechanism_.constraint(row);
   }
 }

@@ -8,10 +8,10 @@ namespace tangible {
 // `wall: {gap: x_w - q1, restitution: 0.6, friction: 0.3, at: P, normal: N.x, tangents: [N.y], enabled: q1 > 0}`
 void Builder::read_contact(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
-  Fields fields(entry, "contact '" + entry.key + "'",
-                {"gap", "normal", "tangents", "at", "fixed_in", "against", "against_frame", "restitution", "friction",
-                 "enabled"},
-                diagnostics_);
+  Fields fields(
+      entry, "contact '" + entry.key + "'",
+      {"gap", "normal", "tangents", "at", "fixed_in", "against", "against_frame", "restitution", "friction", "enabled"},
+      diagnostics_);
   const Node* gap = fields.require("gap", "the distance that cannot be negative: gap: x_w - q1");
   if (gap == nullptr) return;
   Contact out;
@@ -40,6 +40,7 @@ void Builder::read_contact(const Entry& entry) {
   if (const Node* node = fields.find("enabled")) out.enabled = condition(*node, "`enabled`");
   if (!distance) return;
   out.gap = distance->scalar;
+  out.force = force_of_row(distance->measure, ConstraintKind::configuration);
   mechanism_.contact(out);
 }
 

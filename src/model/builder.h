@@ -130,6 +130,7 @@ class Builder {
   // --- build_reactions.cpp ---
   std::optional<Value> force_of(const std::string& name);
   std::optional<Value> torque_of(const std::string& name);
+  Measure measure_of_force(const std::string& row) const;
   void add_asked_reactions();
 
   // --- build_time.cpp ---
@@ -162,6 +163,7 @@ class Builder {
 
 SourceLocation where(Place place);
 Dimension to_mechanics(const Measure& measure);
+std::optional<Dimension> force_of_row(const Measure& left_side, ConstraintKind kind);
 
 template <typename Read>
 void Builder::each(std::string_view section_name, Read read) {

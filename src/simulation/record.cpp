@@ -57,8 +57,8 @@ class Recorder {
     for (const auto* group :
          {&system_.q, &system_.u, &system_.z, &system_.discretes, &system_.inputs, &system_.outputs})
       record_.columns.insert(record_.columns.end(), group->begin(), group->end());
-    for (const RowDescription& row : system_.rows) record_.columns.push_back({"force(" + row.name + ")", "SI"});
-    for (const std::string& row : system_.built_in) record_.columns.push_back({"force(" + row + ")", "SI"});
+    for (const RowDescription& row : system_.rows) record_.columns.push_back({"force(" + row.name + ")", row.force_unit});
+    for (const Quantity& row : system_.built_in) record_.columns.push_back({"force(" + row.name + ")", row.unit});
     for (const char* name : {"kinetic", "potential", "inputs", "dissipated", "impacts", "projection", "drift"})
       record_.columns.push_back({std::string("energy ") + name, "J"});
   }

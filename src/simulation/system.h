@@ -42,6 +42,7 @@ struct RowDescription {
   bool permanent = true;
   bool begins_on = true;
   std::size_t condition = absent;  // watch output: holds while it is not zero
+  std::string force_unit = "SI";   // of its force
 };
 
 // gap >= 0; rows[row] is its rate, rows[row + 1 ...] are the slip velocities along the tangents.
@@ -110,7 +111,7 @@ struct System {
   Slots output_values;
   Slots switches;        // of everything that has kinks or jumps: step ends where one passes through zero
   Slots built_in_force;  // of rows that hold by the choice of speeds
-  std::vector<std::string> built_in;
+  std::vector<Quantity> built_in;
 
   std::size_t nq() const { return q.size(); }
   std::size_t nu() const { return u.size(); }

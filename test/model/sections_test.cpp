@@ -30,6 +30,27 @@ std::string first_error(const std::string& text) {
   return all.empty() ? "" : all[0].message;
 }
 
+TEST(ConstraintForce, has_the_dimension_that_makes_a_power_of_it) {
+  const std::string model = R"yaml(
+coordinates: {x: m, q: rad}
+points: {P: {from: O, at: x*N.x}}
+particles: {slide: {at: P, mass: 1 kg}}
+constraints:
+  stop: {motion: x'}
+  lock: {motion: q'}
+  gear: {configuration: 2*q}
+contacts: {wall: {gap: 1 m - x}}
+)yaml";
+  const Mechanism m =
+      read_or_fail(model + "outputs: {a: force(stop), b: force(lock), c: force(gear), d: force(wall)}\n");
+  const Dimension force{.length = 1, .mass = 1, .time = -2}, torque{.length = 2, .mass = 1, .time = -2};
+  EXPECT_EQ(m.outputs()[0].dimension, force);
+  EXPECT_EQ(m.outputs()[1].dimension, torque);
+  EXPECT_EQ(m.outputs()[2].dimension, torque);
+  EXPECT_EQ(m.outputs()[3].dimension, force);
+  EXPECT_NE(first_error(model + "outputs: {a: force(stop) + 1 N*m}\n"), "");
+}
+
 TEST(Quantity, units_convert_inside_expressions) {
   EXPECT_DOUBLE_EQ(output("", "3 cm + 2 mm"), 0.032);
   EXPECT_DOUBLE_EQ(output("", "36 km/h"), 10.0);
@@ -102,10 +123,10 @@ outputs: {same: "dot(B.x, C.x) + dot(B.y, C.y) + dot(B.z, C.z)"}
 initial: {B: {body: xyz, angles: [10 deg, 20 deg, -30 deg]}}
 )yaml");
   Values e;
-for (const InitialValue& value : m.initials()) e[symbol(value.name)] = value.value;
-ASSERT_EQ(e.size(), 4U);
-EXPECT_NEAR(evaluate(m.outputs()[0].value, e), 3, 1e-14);
-EXPECT_EQ(m.constraints().size(), 1U);  // e.e = 1
+  for (const InitialValue& value : m.initials()) e[symbol(value.name)] = value.value;
+  ASSERT_EQ(e.size(), 4U);
+  EXPECT_NEAR(evaluate(m.outputs()[0].value, e), 3, 1e-14);
+  EXPECT_EQ(m.constraints().size(), 1U);  // e.e = 1
 }
 
 TEST(Speeds, may_be_defined_with_other_speeds) {
