@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/model_program.h"
 #include "program/evaluation.h"
+#include "program/machine_program.h"
 #include "program/native_code.h"
 #include "program/passes.h"
 
@@ -37,10 +38,10 @@ void show_machine(const Program& lowered, bool counts_only) {
     std::cout << "; no native code: " << code.fallback() << "; the interpreter runs the program\n";
     return;
   }
-  const MachineProgram& machine = code.machine();
+  const MachineProgram& machine = *code.machine();
   std::cout << "; " << machine.instructions.size() << " machine instructions for " << code.program().instructions.size()
             << " of the program: " << machine.loads << " loads, " << machine.spills << " spills, "
-            << machine.register_count << " registers, " << machine.workspace_size << " places in memory\n; "
+            << machine.registers.count << " registers, " << machine.workspace_size << " places in memory\n; "
             << code.native()->size() << " bytes, made in " << time.count() << " ms\n";
   if (!counts_only) std::cout << machine.to_text();
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "program/evaluation.h"
@@ -20,6 +21,10 @@ class BatchEvaluation {
   std::size_t lanes() const { return lanes_; }
   double& input(std::size_t i, std::size_t lane) { return values()[index(i, lane)]; }
   double output(std::size_t i, std::size_t lane) const { return values()[index(first_output_ + i, lane)]; }
+
+  // All lanes of an input or output at once: the cheaper way. The span has lanes() elements.
+  void set_input(std::size_t i, std::span<const double> by_lane);
+  void get_output(std::size_t i, std::span<double> by_lane) const;
 
   // As Evaluation::run, in all lanes.
   void run(Stage from = Stage::constant) noexcept;
@@ -43,6 +48,7 @@ class BatchEvaluation {
   std::size_t block_lanes_ = 1;
   std::size_t block_size_ = 0;  // doubles
   std::size_t block_count_ = 0;
+  std::size_t repeats_ = 1;  // blocks that one run of the code computes
   std::size_t first_output_ = 0;
   std::vector<Line> lines_;
 };

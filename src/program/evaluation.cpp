@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "program/interpreter.h"
+#include "program/machine_program.h"
 #include "program/native_code.h"
 #include "program/passes.h"
 
@@ -29,10 +30,9 @@ Code::~Code() = default;
 
 // What the system refuses is no reason to stop: the interpreter computes the same bits.
 void Code::make_native() {
-  constexpr std::size_t vector_registers = 16;
   try {
-    machine_ = allocate_registers(program_, vector_registers);
-    native_ = std::make_unique<const NativeCode>(machine_, 1);
+    machine_ = std::make_unique<const MachineProgram>(allocate_registers(program_));
+    native_ = std::make_unique<const NativeCode>(*machine_);
     backend_ = Backend::native;
   } catch (const std::runtime_error& error) {
     fallback_ = error.what();
@@ -46,11 +46,11 @@ std::shared_ptr<const Code> compile(Program program, Backend wanted) {
 Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)) {
   const Program& program = code_->program();
   const bool is_native = code_->native() != nullptr;
-  const MachineProgram& machine = code_->machine();
-  first_output_ = is_native ? machine.first_output : program.value_count();
-  const std::size_t size = is_native ? machine.workspace_size : first_output_ + program.outputs.size();
+  const MachineProgram* machine = code_->machine();
+  first_output_ = is_native ? machine->first_output : program.value_count();
+  const std::size_t size = is_native ? machine->workspace_size : first_output_ + program.outputs.size();
   lines_.resize(size / std::size(Line{}.values) + 1);
-  std::ranges::copy(program.constants, values() + (is_native ? machine.first_constant : program.first_constant()));
+  std::ranges::copy(program.constants, values() + (is_native ? machine->first_constant : program.first_constant()));
   for (std::size_t stage = 0; is_native && stage < entries_.size(); ++stage)
     entries_[stage] = code_->native()->entry(std::min(static_cast<Stage>(stage), finest_stage));
 }

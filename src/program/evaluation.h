@@ -16,12 +16,12 @@
 #include <string_view>
 #include <vector>
 
-#include "program/machine_program.h"
 #include "program/program.h"
 
 namespace tangible {
 
 class NativeCode;
+struct MachineProgram;
 
 enum class Backend : std::uint8_t { automatic, interpreter, native };
 std::string_view name_of(Backend backend);
@@ -37,8 +37,8 @@ class Code {
   // Why it is not native code; empty if it is, or if the interpreter was asked for.
   const std::string& fallback() const { return fallback_; }
 
-  // How it was made; empty and null if it is interpreted.
-  const MachineProgram& machine() const { return machine_; }
+  // How it was made; null if it is interpreted.
+  const MachineProgram* machine() const { return machine_.get(); }
   const NativeCode* native() const { return native_.get(); }
 
  private:
@@ -47,7 +47,7 @@ class Code {
   Program program_;
   Backend backend_ = Backend::interpreter;
   std::string fallback_;
-  MachineProgram machine_;
+  std::unique_ptr<const MachineProgram> machine_;
   std::unique_ptr<const NativeCode> native_;
 };
 

@@ -6,6 +6,7 @@
 // instruction can do that.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -52,32 +53,60 @@ struct MachineInstruction {
   Slot place = 0;    // load, store, call; sines: index into sine_work
 };
 
-// Four angles at most: their sines go to sines, sines + 1, ..., their cosines to cosines, cosines + 1, ...
+inline constexpr std::size_t sine_registers = 7;  // that the work on one vector of angles needs
+
+// Sines go to sines, sines + 1, ..., cosines to cosines, cosines + 1, ... Single evaluations: up to four angles in the
+// lanes of one vector. Batches: up to two angles, each with a vector of lanes and registers of its own; their sines and
+// cosines are in registers too, see sine_register and cosine_register.
 struct SineWork {
   std::size_t count = 0;
   std::array<MachineOperand, 4> angles{};
-  Slot angle_copy = 0;  // four places, where the angles are kept for the slow road of large angles
-  Slot sines = 0;       // four places
-  Slot cosines = 0;     // four places
-  std::array<Register, 7> scratch{};
+  Slot sines = 0;
+  Slot cosines = 0;
+  std::array<Register, 2 * sine_registers> scratch{};
+  Register sine_register(std::size_t angle) const { return scratch[angle * sine_registers + 6]; }
+  Register cosine_register(std::size_t angle) const { return scratch[angle * sine_registers]; }
+};
+
+// What registers are there, and what they hold.
+struct RegisterFile {
+  std::size_t count = 16;
+  bool lanes = false;                // every register holds a value of many lanes
+  std::size_t segment = SIZE_MAX;    // instructions after which all values are in memory; see X86Shape::repeats
+  std::size_t sine_angles() const {  // that can be worked on at once
+    return !lanes ? 4 : count >= 2 * sine_registers + 2 ? 2 : 1;
+  }
 };
 
 struct MachineProgram {
-  std::size_t register_count = 16;
+  RegisterFile registers;
   std::vector<MachineInstruction> instructions;
   std::array<std::size_t, 5> stage_begin{};  // first instruction of each stage
+  std::vector<std::size_t> segment_ends;     // no value is in a register there; the last one is the end
   std::vector<SineWork> sine_work;
   bool has_calls = false;
   // The workspace: inputs, then outputs, then constants, then what lives longer than registers.
   Slot first_output = 0;
   Slot first_constant = 0;
+  Slot constant_count = 0;
+  Slot angle_copy = 0;  // four places, where angles are kept for the slow road of large ones
   Slot workspace_size = 0;
   std::size_t spills = 0;  // stores of values that had to leave a register
   std::size_t loads = 0;
 
   std::string to_text() const;
+
+  bool is_constant(Slot place) const { return place >= first_constant && place - first_constant < constant_count; }
+  // Where a place begins, in doubles from the beginning of the workspace. Each has all lanes, but for constants, which
+  // are there once.
+  std::size_t offset_of(Slot place, std::size_t lanes) const {
+    const std::size_t behind = place > first_constant ? place - first_constant : 0;
+    const std::size_t constants = std::min<std::size_t>(behind, constant_count);
+    const bool is_behind = behind >= constant_count;
+    return (place - constants) * lanes + (is_behind ? (constants + lanes - 1) / lanes * lanes : constants);
+  }
 };
 
-MachineProgram allocate_registers(const Program& program, std::size_t register_count);
+MachineProgram allocate_registers(const Program& program, const RegisterFile& registers = {});
 
 }  // namespace tangible

@@ -19,13 +19,13 @@ std::string why_no_native_code() {
   return {};
 }
 
-NativeCode::NativeCode(const MachineProgram& program, unsigned lanes) {
+NativeCode::NativeCode(const MachineProgram& program, const CodeShape& shape) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  memory_size_ = (X86Emitter::largest_size(program, lanes) + page - 1) / page * page;
+  memory_size_ = (X86Emitter::largest_size(program, shape) + page - 1) / page * page;
   memory_ = mmap(nullptr, memory_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory_ == MAP_FAILED) throw std::runtime_error("no memory for native code");
   try {
-    X86Emitter emitter(program, lanes, {static_cast<std::uint8_t*>(memory_), memory_size_});
+    X86Emitter emitter(program, shape, {static_cast<std::uint8_t*>(memory_), memory_size_});
     const std::array<const void*, 5> entries = emitter.emit();
     for (std::size_t s = 0; s < entries.size(); ++s)
       entries_[s] = reinterpret_cast<Entry>(reinterpret_cast<std::uintptr_t>(entries[s]));
@@ -55,7 +55,7 @@ NativeCode::~NativeCode() { munmap(memory_, memory_size_); }
 namespace tangible {
 
 std::string why_no_native_code() { return "native code is made for x86-64 under Linux only"; }
-NativeCode::NativeCode(const MachineProgram&, unsigned) { throw std::runtime_error(why_no_native_code()); }
+NativeCode::NativeCode(const MachineProgram&, const CodeShape&) { throw std::runtime_error(why_no_native_code()); }
 NativeCode::~NativeCode() = default;
 
 }  // namespace tangible

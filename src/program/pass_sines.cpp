@@ -85,8 +85,17 @@ class SineGrouping {
       if (group_of_[i] == none)
         emit(i);
       else
-        for (const std::uint32_t member : groups_[group_of_[i]]) emit(member);
+        emit_group(groups_[group_of_[i]]);
     }
+  }
+
+  // Angle by angle: where fewer fit into a vector than stand in the group, it is cut between them.
+  void emit_group(const std::vector<std::uint32_t>& group) {
+    for (const std::uint32_t first : group)
+      for (const std::uint32_t member : group)
+        if (program_.instructions[member].a == program_.instructions[first].a &&
+            !done_[program_.first_result() + member])
+          emit(member);
   }
 
   void need(ValueId operand) {

@@ -22,26 +22,24 @@ bool is_call(Op op) {
 
 class Allocation {
  public:
-  Allocation(const Program& program, std::size_t register_count)
-      : program_(program), values_(program.value_count()), held_(register_count, nothing) {
-    machine_.register_count = register_count;
+  Allocation(const Program& program, const RegisterFile& registers)
+      : program_(program), values_(program.value_count()), held_(registers.count, nothing) {
+    machine_.registers = registers;
     machine_.instructions.reserve(program.instructions.size() + program.instructions.size() / 2);
   }
 
   MachineProgram run() {
     give_fixed_places();
+    find_segments();
     find_uses();
     const std::vector<Instruction>& all = program_.instructions;
     std::size_t i = 0;
     for (std::size_t stage = 0; stage < machine_.stage_begin.size(); ++stage) {
       machine_.stage_begin[stage] = machine_.instructions.size();
-      std::size_t end = i;
-      while (end < all.size() && static_cast<std::size_t>(all[end].stage) == stage) ++end;
-      segment_end_ = static_cast<std::uint32_t>(end);
-      while (i < end) i = allocate(i);
-      std::ranges::fill(held_, nothing);
-      if (stage + 1 == machine_.stage_begin.size()) copy_plain_outputs();
+      while (i < all.size() && static_cast<std::size_t>(all[i].stage) == stage) i = allocate_segment(i);
     }
+    copy_plain_outputs();
+    machine_.segment_ends.push_back(machine_.instructions.size());
     return std::move(machine_);
   }
 
@@ -51,8 +49,9 @@ class Allocation {
     Slot place = nowhere;
     std::uint8_t reg = no_register;
     bool is_output = false;
-    bool crosses = false;    // is used by a later stage
-    bool temporary = false;  // its place can be used again
+    bool crosses = false;        // is used after the segment in which it is computed
+    bool crosses_stage = false;  // and by a later stage
+    bool temporary = false;      // its place can be used again
   };
 
   // --- Before the walk ---
@@ -61,9 +60,12 @@ class Allocation {
     for (Slot k = 0; k < input_count; ++k) values_[k].place = k;
     machine_.first_output = input_count;
     machine_.first_constant = input_count + static_cast<Slot>(program_.outputs.size());
+    machine_.constant_count = static_cast<Slot>(program_.constants.size());
     for (std::size_t k = 0; k < program_.constants.size(); ++k)
       values_[program_.first_constant() + k].place = machine_.first_constant + static_cast<Slot>(k);
-    machine_.workspace_size = machine_.first_constant + static_cast<Slot>(program_.constants.size());
+    machine_.angle_copy = machine_.first_constant + machine_.constant_count;
+    const bool has_sines = std::ranges::any_of(program_.instructions, is_sine, &Instruction::op);
+    machine_.workspace_size = machine_.angle_copy + (has_sines ? static_cast<Slot>(largest_sine_group) : 0);
     outputs_.reserve(program_.outputs.size());
     for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
       outputs_.push_back({program_.outputs[k].value, machine_.first_output + static_cast<Slot>(k)});
@@ -72,23 +74,37 @@ class Allocation {
     std::ranges::sort(outputs_);
   }
 
+  // Stages, cut where they are long, but not within a group of sines.
+  void find_segments() {
+    const std::vector<Instruction>& all = program_.instructions;
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t end = i;
+      while (end < all.size() && all[end].stage == all[i].stage && end - i < machine_.registers.segment)
+        end = is_sine(all[end].op) ? sine_group_at(program_, end).end : end + 1;
+      segments_.push_back(static_cast<std::uint32_t>(end));
+      i = end;
+    }
+  }
+
   // Backwards: where each operand of each instruction is used next.
   void find_uses() {
     const std::vector<Instruction>& all = program_.instructions;
     following_.resize(all.size());
+    std::size_t segment = segments_.size();
+    std::size_t begin = all.size();  // of the segment
     for (std::size_t i = all.size(); i-- > 0;) {
+      if (i < begin) begin = --segment == 0 ? 0 : segments_[segment - 1];
       const Operands operands = operands_of(all[i]);
       for (int k = 0; k < operands.count; ++k) {
-        Value& value = values_[operands.values[static_cast<std::size_t>(k)]];
+        const ValueId id = operands.values[static_cast<std::size_t>(k)];
+        Value& value = values_[id];
         following_[i][static_cast<std::size_t>(k)] = value.next_use;
-        if (value.next_use == never && last_stage(operands.values[static_cast<std::size_t>(k)]) < all[i].stage)
-          value.crosses = true;
+        if (value.next_use != never || id < program_.first_result()) continue;
+        value.crosses = id - program_.first_result() < begin;
+        value.crosses_stage = all[id - program_.first_result()].stage < all[i].stage;
       }
       for (const ValueId operand : operands) values_[operand].next_use = static_cast<std::uint32_t>(i);
     }
-  }
-  Stage last_stage(ValueId id) const {
-    return id < program_.first_result() ? Stage::input : program_.instructions[id - program_.first_result()].stage;
   }
 
   // --- Registers ---
@@ -97,6 +113,11 @@ class Allocation {
   ValueId result_of(std::size_t i) const { return static_cast<ValueId>(program_.first_result() + i); }
   bool used_again(ValueId id) const { return values_[id].next_use < segment_end_; }
   bool in_register(ValueId id) const { return values_[id].reg != no_register; }
+  // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
+  bool must_be_loaded(ValueId id) const {
+    return machine_.registers.lanes && id >= program_.first_constant() && id < program_.first_result() &&
+           !in_register(id);
+  }
 
   MachineOperand operand(ValueId id) const {
     const Value& value = values_[id];
@@ -137,15 +158,16 @@ class Allocation {
   void keep_in_memory(ValueId id) {
     Value& value = values_[id];
     if (value.place != nowhere) return;
-    if (free_places_.empty()) {
-      value.place = machine_.workspace_size++;
-    } else {
-      value.place = free_places_.back();
-      free_places_.pop_back();
-    }
+    value.place = free_place();
     value.temporary = true;
     store(value.reg, value.place);
     ++machine_.spills;
+  }
+  Slot free_place() {
+    if (free_places_.empty()) return machine_.workspace_size++;
+    const Slot place = free_places_.back();
+    free_places_.pop_back();
+    return place;
   }
 
   void store(Register r, Slot place) {
@@ -179,13 +201,24 @@ class Allocation {
     if (used_again(id)) return;
     if (value.reg != no_register) held_[value.reg] = nothing;
     value.reg = no_register;
-    if (value.temporary && value.place != nowhere) {
+    if (value.temporary && value.next_use == never && value.place != nowhere) {
       leaving_.push_back(value.place);
       value.place = nowhere;
     }
   }
 
   // --- Instructions ---
+  std::size_t allocate_segment(std::size_t i) {
+    segment_end_ = segments_[segment_++];
+    while (i < segment_end_) i = allocate(i);
+    for (ValueId& id : held_) {
+      if (id != nothing) values_[id].reg = no_register;
+      id = nothing;
+    }
+    machine_.segment_ends.push_back(machine_.instructions.size());
+    return i;
+  }
+
   // Returns the instruction to go on with.
   std::size_t allocate(std::size_t i) {
     const Instruction& it = program_.instructions[i];
@@ -214,7 +247,7 @@ class Allocation {
     release(id);
   }
 
-  // Outputs and what later stages use go to memory at once.
+  // Outputs and what later segments use go to memory at once.
   void keep_for_later(ValueId id, Register r) {
     Value& value = values_[id];
     if (value.is_output) {
@@ -225,7 +258,8 @@ class Allocation {
       }
     }
     if (value.crosses && value.place == nowhere) {
-      value.place = machine_.workspace_size++;
+      value.temporary = !value.crosses_stage;
+      value.place = value.temporary ? free_place() : machine_.workspace_size++;
       store(r, value.place);
     }
   }
@@ -238,6 +272,7 @@ class Allocation {
     if (it.op == Op::min || it.op == Op::max) std::swap(first, second);  // the machine prefers its second operand
     if (commutes && !in_register(first) && in_register(second)) std::swap(first, second);
     const Register a = ensure(first, bit(values_[second].reg));
+    if (must_be_loaded(second)) load(second, bit(a));
     MachineInstruction machine;
     machine.kind = MachineKind::compute;
     machine.op = it.op;
@@ -277,7 +312,9 @@ class Allocation {
   void allocate_fused(std::size_t i);
   Register overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen);
   void allocate_call(std::size_t i, const Operands& operands);
+  MachineOperand operand_of_call(ValueId id);
   std::size_t allocate_sines(std::size_t begin);
+  void give_sines(std::size_t begin, const SineGroup& group, const SineWork& work);
   void copy_plain_outputs();
 
   const Program& program_;
@@ -288,6 +325,8 @@ class Allocation {
   std::vector<Slot> free_places_;
   std::vector<Slot> leaving_;
   std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted
+  std::vector<std::uint32_t> segments_;            // their ends
+  std::size_t segment_ = 0;
   std::uint32_t segment_end_ = 0;
 };
 
@@ -301,6 +340,8 @@ void Allocation::allocate_fused(std::size_t i) {
   std::array<ValueId, 2> others{ids[chosen == 0 ? 1 : 0], ids[chosen == 2 ? 1 : 2]};
   // Of two in memory, the one that is used again sooner is loaded.
   std::uint32_t busy = bit(result) | bit(values_[others[0]].reg) | bit(values_[others[1]].reg);
+  for (const ValueId id : others)
+    if (must_be_loaded(id)) busy |= bit(load(id, busy));
   if (!in_register(others[0]) && !in_register(others[1])) {
     const bool second_sooner = values_[others[1]].next_use < values_[others[0]].next_use;
     busy |= bit(load(others[second_sooner ? 1 : 0], busy));
@@ -355,8 +396,8 @@ void Allocation::allocate_call(std::size_t i, const Operands& operands) {
   MachineInstruction machine;
   machine.kind = MachineKind::call;
   machine.op = it.op;
-  machine.a = operand(operands.values[0]);
-  machine.b = operand(operands.values[operands.count > 1 ? 1 : 0]);
+  machine.a = operand_of_call(operands.values[0]);
+  machine.b = operand_of_call(operands.values[operands.count > 1 ? 1 : 0]);
   machine.place = machine_.workspace_size++;
   values_[result_of(i)].place = machine.place;
   machine_.instructions.push_back(machine);
@@ -369,13 +410,26 @@ void Allocation::allocate_call(std::size_t i, const Operands& operands) {
   }
 }
 
+// In memory, in every lane.
+MachineOperand Allocation::operand_of_call(ValueId id) {
+  if (!must_be_loaded(id)) return operand(id);
+  const Slot place = free_place();
+  leaving_.push_back(place);
+  load_into(0, values_[id].place);
+  store(0, place);
+  return {true, 0, place};
+}
+
+// Single evaluations: the results are in the lanes of a vector and go to memory, from where they are used one by one.
 std::size_t Allocation::allocate_sines(std::size_t begin) {
-  const SineGroup group = sine_group_at(program_, begin);
+  const RegisterFile& registers = machine_.registers;
+  const SineGroup group = sine_group_at(program_, begin, registers.sine_angles());
   SineWork work;
   work.count = group.angle_count;
   std::uint32_t busy = 0;
+  const std::size_t vectors = registers.lanes ? work.count : 1;
   // With few registers the angles must make room for the work on them.
-  const bool is_narrow = held_.size() < work.scratch.size() + largest_sine_group;
+  const bool is_narrow = held_.size() < vectors * sine_registers + work.count;
   for (std::size_t k = 0; k < work.count; ++k) {
     if (is_narrow && in_register(group.angles[k])) {
       keep_in_memory(group.angles[k]);
@@ -388,28 +442,46 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
     const ValueId angle = program_.instructions[i].a;
     values_[angle].next_use = following_[i][0];
   }
-  for (Register& scratch : work.scratch) {
-    scratch = take(busy);
-    busy |= bit(scratch);
+  for (std::size_t k = 0; k < vectors * sine_registers; ++k) {
+    work.scratch[k] = take(busy);
+    busy |= bit(work.scratch[k]);
   }
-  work.angle_copy = machine_.workspace_size;
-  work.sines = work.angle_copy + 4;
-  work.cosines = work.sines + 4;
-  machine_.workspace_size += 12;
+  // Narrow vectors write two places, wide ones four.
+  const auto places = static_cast<Slot>(registers.lanes ? work.count : work.count > 2 ? 4 : 2);
+  work.sines = machine_.workspace_size;
+  work.cosines = work.sines + places;
+  machine_.workspace_size += 2 * places;
   for (std::size_t k = 0; k < work.count; ++k) release(group.angles[k]);
   MachineInstruction& it = push(MachineKind::sines);
   it.place = static_cast<Slot>(machine_.sine_work.size());
   machine_.sine_work.push_back(work);
+  give_sines(begin, group, work);
+  free_places_.insert(free_places_.end(), leaving_.begin(), leaving_.end());
+  leaving_.clear();
+  return group.end;
+}
+
+void Allocation::give_sines(std::size_t begin, const SineGroup& group, const SineWork& work) {
+  std::array<ValueId, 2 * largest_sine_group> first;  // by place, as the same sine may stand twice in a group
+  first.fill(nothing);
   for (std::size_t i = begin; i < group.end; ++i) {
     const bool is_sin = program_.instructions[i].op == Op::sin;
-    const ValueId result = result_of(i);
-    values_[result].place =
-        (is_sin ? work.sines : work.cosines) + static_cast<Slot>(group.lane_of(program_.instructions[i].a));
-    if (!values_[result].is_output) continue;
-    keep_for_later(result, load(result, 0));
-    release(result);
+    const std::size_t angle = group.lane_of(program_.instructions[i].a);
+    const ValueId id = result_of(i);
+    Value& value = values_[id];
+    ValueId& owner = first[2 * angle + (is_sin ? 0 : 1)];
+    value.place = (is_sin ? work.sines : work.cosines) + static_cast<Slot>(angle);
+    value.temporary = owner == nothing && !value.is_output && !value.crosses_stage;
+    if (owner != nothing) values_[owner].temporary = false;
+    if (owner == nothing && machine_.registers.lanes)
+      bind(id, is_sin ? work.sine_register(angle) : work.cosine_register(angle));
+    owner = id;
   }
-  return group.end;
+  for (std::size_t i = begin; i < group.end; ++i) {
+    const ValueId id = result_of(i);
+    if (values_[id].is_output) keep_for_later(id, in_register(id) ? values_[id].reg : load(id, 0));
+    release(id);
+  }
 }
 
 // Outputs that are inputs or constants.
@@ -423,8 +495,8 @@ void Allocation::copy_plain_outputs() {
 
 }  // namespace
 
-MachineProgram allocate_registers(const Program& program, std::size_t register_count) {
-  return Allocation(program, register_count).run();
+MachineProgram allocate_registers(const Program& program, const RegisterFile& registers) {
+  return Allocation(program, registers).run();
 }
 
 }  // namespace tangible

@@ -46,10 +46,7 @@ inline constexpr double c1 = 4.16666666666666019037e-02, c2 = -1.388888888887410
   const double ps = std::fma(z2, std::fma(z2, std::fma(s6, z, s5), std::fma(s4, z, s3)), std::fma(s2, z, s1));
   const double pc = std::fma(z2, std::fma(z2, std::fma(c6, z, c5), std::fma(c4, z, c3)), std::fma(c2, z, c1));
   const double s = std::fma(z * r, ps, r);
-  // 1 - z/2 is rounded; what was lost is added again.
-  const double w = std::fma(z, -0.5, 1.0);
-  const double lost = std::fma(z, -0.5, 1.0 - w);
-  const double c = w + std::fma(z2, pc, lost);
+  const double c = std::fma(z2, pc, std::fma(z, -0.5, 1.0));
   // The lowest bits of the shifted number are those of n.
   const auto quadrant = std::bit_cast<std::uint64_t>(shifted);
   const bool swapped = (quadrant & 1) != 0;

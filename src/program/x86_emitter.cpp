@@ -5,6 +5,7 @@
 #include "program/x86_emitter.h"
 
 #include <bit>
+#include <utility>
 
 #include "program/interpreter.h"
 #include "program/trigonometry.h"
@@ -35,22 +36,27 @@ void apply_lanes(double* result, const double* a, const double* b, std::uint64_t
 
 }  // namespace
 
-std::size_t X86Emitter::largest_size(const MachineProgram& program, unsigned lanes) {
+std::size_t X86Emitter::largest_size(const MachineProgram& program, const CodeShape& shape) {
   constexpr std::size_t frame = 2048, plain = 24, logic = 96, call = 256, sines = 1400;
   std::size_t size = 0;
   for (const MachineInstruction& it : program.instructions) {
     size += plain;
     if (it.kind == MachineKind::compute && is_logic(it.op)) size += logic;
     if (it.kind == MachineKind::call) size += call;
-    if (it.kind == MachineKind::sines) size += sines * (lanes > 1 ? program.sine_work[it.place].count : 1);
+    if (it.kind == MachineKind::sines) size += sines * (shape.lanes > 1 ? program.sine_work[it.place].count : 1);
   }
-  return frame + pool_size * 32 + size * (lanes > 4 ? 2 : 1);
+  constexpr std::size_t segment = 256;
+  return frame + pool_size * 32 + size * (shape.lanes > 4 ? 2 : 1) + program.segment_ends.size() * segment;
 }
 
-X86Emitter::X86Emitter(const MachineProgram& program, unsigned lanes, std::span<std::uint8_t> memory)
-    : CodeGenerator(memory.size(), memory.data()), program_(program), lanes_(lanes), uses_wide_(lanes > 1) {
+X86Emitter::X86Emitter(const MachineProgram& program, const CodeShape& shape, std::span<std::uint8_t> memory)
+    : CodeGenerator(memory.size(), memory.data()),
+      program_(program),
+      lanes_(shape.lanes),
+      repeats_(shape.repeats),
+      uses_wide_(shape.lanes > 1) {
   const Xbyak::Reg64 candidates[] = {rdi, rsi, rax, rcx, rdx, r8, r9, r10};
-  const std::size_t bytes = program.workspace_size * sizeof(double) * lanes;
+  const std::size_t bytes = repeat_bytes();
   for (const Xbyak::Reg64& base : candidates)
     if (bases_.empty() || bytes > bases_.size() * reach) bases_.push_back(base);
 }
@@ -65,15 +71,35 @@ std::array<const void*, 5> X86Emitter::emit() {
     point_bases();
     jmp(entries_[s], T_NEAR);
   }
-  for (std::size_t s = 0, i = 0; s < entries.size(); ++s) {
-    L(entries_[s]);
-    const std::size_t end = s + 1 < entries.size() ? program_.stage_begin[s + 1] : program_.instructions.size();
-    for (; i < end; ++i) emit_all(program_.instructions[i]);
+  std::size_t stage = 0;
+  std::size_t begin = 0;
+  for (const std::size_t end : program_.segment_ends) {
+    for (; stage < entries.size() && program_.stage_begin[stage] <= begin; ++stage) L(entries_[stage]);
+    emit_segment(begin, end);
+    begin = end;
   }
+  for (; stage < entries.size(); ++stage) L(entries_[stage]);
   if (uses_wide_) vzeroupper();
   ret();
   emit_slow_sines();
   return entries;
+}
+
+// r11 counts the workspaces; afterwards the bases point to the first one again.
+void X86Emitter::emit_segment(std::size_t begin, std::size_t end) {
+  if (begin == end) return;
+  Xbyak::Label top;
+  if (repeats_ > 1) mov(r11d, repeats_);
+  L(top);
+  for (std::size_t i = begin; i < end; ++i) emit_all(program_.instructions[i]);
+  if (repeats_ == 1) return;
+  const auto bytes = static_cast<std::uint32_t>(repeat_bytes());
+  add(rdi, bytes);
+  point_bases();
+  dec(r11d);
+  jnz(top, T_NEAR);
+  sub(rdi, bytes * repeats_);
+  point_bases();
 }
 
 void X86Emitter::write_pool() {
@@ -83,7 +109,6 @@ void X86Emitter::write_pool() {
                                     0.0,
                                     1.0,
                                     -0.5,
-                                    std::bit_cast<double>(std::uint64_t{1}),
                                     t::largest_reduced_angle,
                                     t::two_over_pi,
                                     t::rounder,
@@ -114,7 +139,7 @@ void X86Emitter::point_bases() {
 
 std::size_t X86Emitter::offset_of(Slot place) const {
   constexpr std::size_t half_bytes = 32;
-  return std::size_t{place} * sizeof(double) * lanes_ + half_bytes * static_cast<std::size_t>(half_);
+  return program_.offset_of(place, lanes_) * sizeof(double) + half_bytes * static_cast<std::size_t>(half_);
 }
 
 Xbyak::Address X86Emitter::at(Slot place) {
@@ -129,17 +154,29 @@ void X86Emitter::load_address(const Xbyak::Reg64& to, Slot place) {
   lea(to, ptr[rdi + (offset_of(place) - reach / 2)]);
 }
 
+void X86Emitter::emit_load(const Xmm& to, Slot place) {
+  if (!is_vector())
+    vmovsd(to, at(place));
+  else if (!program_.is_constant(place))
+    vmovapd(to, at(place));
+  else {
+    const int half = std::exchange(half_, 0);  // one number for all lanes
+    vbroadcastsd(Xbyak::Ymm(to.getIdx()), at(place));
+    half_ = half;
+  }
+}
+
 void X86Emitter::emit_all(const MachineInstruction& it) {
-  const int times = it.kind == MachineKind::call ? 1 : halves();  // a call goes through all lanes itself
+  // A call goes through all lanes itself, and sines of two halves are computed together.
+  const bool once = it.kind == MachineKind::call || it.kind == MachineKind::sines;
+  const int times = once ? 1 : halves();
   for (half_ = 0; half_ < times; ++half_) emit_one(it);
   half_ = 0;
 }
 
 void X86Emitter::emit_one(const MachineInstruction& it) {
   switch (it.kind) {
-    case MachineKind::load:
-      is_vector() ? vmovapd(reg(it.result), at(it.place)) : vmovsd(reg(it.result), at(it.place));
-      break;
+    case MachineKind::load: emit_load(reg(it.result), it.place); break;
     case MachineKind::store:
       is_vector() ? vmovapd(at(it.place), reg(it.a.reg)) : vmovsd(at(it.place), reg(it.a.reg));
       break;
@@ -222,14 +259,18 @@ void X86Emitter::emit_fused(const MachineInstruction& it) {
     (this->*form)(reg(it.result), reg(it.a.reg), reg(it.b.reg));
 }
 
-// Nothing is in a register that is needed after a call, but for the base.
+// Nothing is in a register that is needed after a call, but for the base and the counter of workspaces.
 void X86Emitter::emit_call(const MachineInstruction& it) {
   push(rdi);
+  push(r11);
+  sub(rsp, 8);
   load_address(rsi, it.a.place);
   load_address(rdx, it.b.place);
   mov(rcx, std::bit_cast<std::uint64_t>(CallDescription{static_cast<std::uint32_t>(it.op), lanes_}));
   load_address(rdi, it.place);
   call_function(reinterpret_cast<const void*>(&apply_lanes));
+  add(rsp, 8);
+  pop(r11);
   pop(rdi);
   point_bases();
 }

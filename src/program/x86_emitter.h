@@ -14,14 +14,15 @@
 #include <vector>
 
 #include "program/machine_program.h"
+#include "program/native_code.h"
 
 namespace tangible {
 
 class X86Emitter : private Xbyak::CodeGenerator {
  public:
-  static std::size_t largest_size(const MachineProgram& program, unsigned lanes);
+  static std::size_t largest_size(const MachineProgram& program, const CodeShape& shape);
 
-  X86Emitter(const MachineProgram& program, unsigned lanes, std::span<std::uint8_t> memory);
+  X86Emitter(const MachineProgram& program, const CodeShape& shape, std::span<std::uint8_t> memory);
   // The entries of the stages.
   std::array<const void*, 5> emit();
   std::size_t size() const { return getSize(); }
@@ -34,7 +35,6 @@ class X86Emitter : private Xbyak::CodeGenerator {
     zero,
     one,
     minus_half,
-    integer_one,
     largest_angle,
     two_over_pi,
     rounder,
@@ -54,20 +54,31 @@ class X86Emitter : private Xbyak::CodeGenerator {
     c6,
     pool_size
   };
-  // A group of sines whose angles may be too large; the slow road stands behind the code.
-  struct SlowSines {
-    Xbyak::Label begin;
-    Xbyak::Label end;
-    Register angles = 0;  // the register that holds them
-    std::size_t count = 0;
+  // The work on one vector of angles. Where there are two, they take turns, so that each works while the other waits.
+  struct SineChain {
+    std::array<Xbyak::Xmm, sine_registers> t;
     int half = 0;
     Slot angle_copy = 0;
     Slot sines = 0;
     Slot cosines = 0;
+    std::size_t lanes = 0;
+  };
+  struct SineChains {
+    std::array<SineChain, 2> all;
+    std::size_t count = 0;
+    const SineChain* begin() const { return all.data(); }
+    const SineChain* end() const { return all.data() + count; }
+  };
+  // Angles that may be too large: the slow road stands behind the code.
+  struct SlowSines {
+    Xbyak::Label begin;
+    Xbyak::Label end;
+    SineChains chains;
   };
 
   void write_pool();
   void point_bases();
+  void emit_load(const Xbyak::Xmm& to, Slot place);
   void emit_all(const MachineInstruction& it);
   void emit_one(const MachineInstruction& it);
   void emit_compute(const MachineInstruction& it);
@@ -75,22 +86,22 @@ class X86Emitter : private Xbyak::CodeGenerator {
   void emit_fused(const MachineInstruction& it);
   void emit_call(const MachineInstruction& it);
   void emit_sines(const SineWork& work);
-  void gather_angles(const SineWork& work);
-  void emit_sines_of(const SineWork& work, std::size_t count, std::size_t offset);
-  void reduce_angles(const SineWork& work, bool wide);
-  void emit_polynomials(const SineWork& work, bool wide);
-  void choose_quadrants(const SineWork& work, bool wide);
+  SineChains chains_of(const SineWork& work);
+  void gather_angles(const SineWork& work, const SineChain& chain);
+  void check_angles(const SineChains& chains, const Xbyak::Label& slow);
+  void reduce_angles(const SineChains& chains);
+  void emit_polynomials(const SineChains& chains);
+  void choose_quadrants(const SineChains& chains);
   void emit_slow_sines();
+  void emit_slow_sines(const SineChains& chains);
+  void emit_segment(std::size_t begin, std::size_t end);
+  std::size_t repeat_bytes() const { return program_.offset_of(program_.workspace_size, lanes_) * sizeof(double); }
   void call_function(const void* function);
 
   bool is_vector() const { return lanes_ > 1; }
   int halves() const { return lanes_ > 4 ? 2 : 1; }
   int number(Register r) const { return r + 8 * half_; }
   Xbyak::Xmm reg(Register r) const { return is_vector() ? Xbyak::Xmm(Xbyak::Ymm(number(r))) : Xbyak::Xmm(r); }
-  // Of sines, which use vectors in scalar code too.
-  Xbyak::Xmm wide_or_narrow(Register r, bool wide) const {
-    return wide ? static_cast<Xbyak::Xmm>(Xbyak::Ymm(number(r))) : Xbyak::Xmm(r);
-  }
   Xbyak::Address at(Slot place);
   Xbyak::Address pooled(Pooled constant);
   std::size_t offset_of(Slot place) const;  // in bytes, from the beginning of the workspace
@@ -98,6 +109,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
 
   const MachineProgram& program_;
   unsigned lanes_;
+  unsigned repeats_;
   int half_ = 0;  // which half of the registers and lanes is being written for
   std::vector<Xbyak::Reg64> bases_;
   const std::uint8_t* pool_ = nullptr;

@@ -26,24 +26,60 @@ void slow_sines(const double* angles, double* sines, double* cosines, std::uint6
 }  // namespace
 
 void X86Emitter::emit_sines(const SineWork& work) {
-  if (!is_vector()) {
-    gather_angles(work);
-    emit_sines_of(work, work.count, 0);
-    return;
+  const SineChains chains = chains_of(work);
+  for (const SineChain& chain : chains) {
+    if (!is_vector()) {
+      gather_angles(work, chain);
+      continue;
+    }
+    half_ = chain.half;
+    const MachineOperand& angle = work.angles[chain.sines - work.sines];
+    angle.in_memory ? emit_load(chain.t[0], angle.place) : vmovapd(chain.t[0], reg(angle.reg));
   }
-  for (std::size_t k = 0; k < work.count; ++k) {  // one angle in four lanes after the other
-    const MachineOperand& angle = work.angles[k];
-    const Xmm x = reg(work.scratch[0]);
-    angle.in_memory ? vmovapd(x, at(angle.place)) : vmovapd(x, reg(angle.reg));
-    emit_sines_of(work, vector_lanes, k);
+  SlowSines& slow = slow_.emplace_back();
+  slow.chains = chains;
+  check_angles(chains, slow.begin);
+  reduce_angles(chains);
+  emit_polynomials(chains);
+  choose_quadrants(chains);
+  for (const SineChain& chain : chains) {
+    half_ = chain.half;
+    vmovupd(at(chain.sines), chain.t[6]);
+    vmovupd(at(chain.cosines), chain.t[0]);
   }
+  L(slow.end);
+  half_ = 0;
 }
 
-// Up to four angles from registers and memory into the first scratch register. Neighbours in memory are not loaded as
-// one vector: the caller has just stored them one by one, and such a load would wait until the stores are done.
-void X86Emitter::gather_angles(const SineWork& work) {
-  const Xmm low(work.scratch[0]);
-  const Xmm high(work.scratch[1]);
+// Single evaluations: one vector of all angles. Four lanes: a vector for each angle. Eight: one for each half.
+X86Emitter::SineChains X86Emitter::chains_of(const SineWork& work) {
+  SineChains chains;
+  chains.count = !is_vector() ? 1 : halves() > 1 ? 2 : work.count;
+  for (std::size_t k = 0; k < chains.count; ++k) {
+    SineChain& chain = chains.all[k];
+    const bool by_halves = halves() > 1;
+    const auto angle = static_cast<Slot>(by_halves ? 0 : k);
+    chain.half = by_halves ? static_cast<int>(k) : 0;
+    chain.angle_copy = program_.angle_copy + angle;
+    chain.sines = work.sines + angle;
+    chain.cosines = work.cosines + angle;
+    chain.lanes = is_vector() ? vector_lanes : work.count;
+    const bool wide = chain.lanes > 2;
+    uses_wide_ = uses_wide_ || wide;
+    for (std::size_t j = 0; j < sine_registers; ++j) {
+      const int number = work.scratch[angle * sine_registers + j] + 8 * chain.half;
+      chain.t[j] = wide ? static_cast<Xmm>(Ymm(number)) : Xmm(number);
+    }
+  }
+  return chains;
+}
+
+// Up to four angles from registers and memory into the first register; lanes without an angle become zero. Neighbours
+// in memory are not loaded as one vector: the caller has just stored them one by one, and such a load would wait until
+// the stores are done.
+void X86Emitter::gather_angles(const SineWork& work, const SineChain& chain) {
+  const Xmm low(chain.t[0].getIdx());
+  const Xmm high(chain.t[1].getIdx());
   const auto first = [&](const Xmm& to, const MachineOperand& angle) {
     angle.in_memory ? vmovsd(to, at(angle.place)) : vmovq(to, Xmm(angle.reg));
   };
@@ -59,110 +95,105 @@ void X86Emitter::gather_angles(const SineWork& work) {
   }
 }
 
-// The angles are in the first scratch register. Offset: of the results, in places.
-void X86Emitter::emit_sines_of(const SineWork& work, std::size_t count, std::size_t offset) {
-  const bool wide = count > 2;
-  uses_wide_ = uses_wide_ || wide;
-  SlowSines& slow = slow_.emplace_back();
-  slow.angles = static_cast<Register>(number(work.scratch[0]));
-  slow.half = half_;
-  slow.count = count;
-  slow.angle_copy = work.angle_copy;
-  slow.sines = work.sines + static_cast<Slot>(offset);
-  slow.cosines = work.cosines + static_cast<Slot>(offset);
-  const Xmm x = wide_or_narrow(work.scratch[0], wide), t = wide_or_narrow(work.scratch[1], wide);
-  vandpd(t, x, pooled(other_bits));
-  vcmppd(t, t, pooled(largest_angle), not_at_most);
-  vmovmskpd(r11d, t);
-  test(r11d, (1u << count) - 1);
-  jnz(slow.begin, T_NEAR);
-  reduce_angles(work, wide);
-  emit_polynomials(work, wide);
-  choose_quadrants(work, wide);
-  const Xmm sine = wide_or_narrow(work.scratch[6], wide), cosine = wide_or_narrow(work.scratch[0], wide);
-  vmovupd(at(slow.sines), sine);
-  vmovupd(at(slow.cosines), cosine);
-  L(slow.end);
+// One jump for all: to the slow road, if any angle is too large or NaN.
+void X86Emitter::check_angles(const SineChains& chains, const Xbyak::Label& slow) {
+  const Xmm& any = chains.all[0].t[1];
+  for (const SineChain& c : chains) vandpd(c.t[1], c.t[0], pooled(other_bits));
+  for (const SineChain& c : chains) vcmppd(c.t[1], c.t[1], pooled(largest_angle), not_at_most);
+  if (chains.count > 1) vorpd(any, any, chains.all[1].t[1]);
+  vtestpd(any, any);
+  jnz(slow, T_NEAR);
 }
 
 // 0: x becomes r; 1: the shifted quadrant; 2: z = r^2; 3: z^2.
-void X86Emitter::reduce_angles(const SineWork& work, bool wide) {
-  const auto t = [&](std::size_t k) { return wide_or_narrow(work.scratch[k], wide); };
-  vmovapd(t(1), pooled(two_over_pi));
-  vfmadd213pd(t(1), t(0), pooled(rounder));
-  vsubpd(t(2), t(1), pooled(rounder));
-  vfnmadd231pd(t(0), t(2), pooled(p1));
-  vfnmadd231pd(t(0), t(2), pooled(p2));
-  vmulpd(t(2), t(0), t(0));
-  vmulpd(t(3), t(2), t(2));
+void X86Emitter::reduce_angles(const SineChains& chains) {
+  for (const SineChain& c : chains) vmovapd(c.t[1], pooled(two_over_pi));
+  for (const SineChain& c : chains) vfmadd213pd(c.t[1], c.t[0], pooled(rounder));
+  for (const SineChain& c : chains) vsubpd(c.t[2], c.t[1], pooled(rounder));
+  for (const SineChain& c : chains) vfnmadd231pd(c.t[0], c.t[2], pooled(p1));
+  for (const SineChain& c : chains) vfnmadd231pd(c.t[0], c.t[2], pooled(p2));
+  for (const SineChain& c : chains) vmulpd(c.t[2], c.t[0], c.t[0]);
 }
 
 // 4: sin r; 5: cos r.
-void X86Emitter::emit_polynomials(const SineWork& work, bool wide) {
-  const auto t = [&](std::size_t k) { return wide_or_narrow(work.scratch[k], wide); };
+void X86Emitter::emit_polynomials(const SineChains& chains) {
   const auto linear = [&](std::size_t k, Pooled high, Pooled low) {
-    vmovapd(t(k), pooled(high));
-    vfmadd213pd(t(k), t(2), pooled(low));
+    for (const SineChain& c : chains) vmovapd(c.t[k], pooled(high));
+    for (const SineChain& c : chains) vfmadd213pd(c.t[k], c.t[2], pooled(low));
+  };
+  const auto next = [&](std::size_t k) {  // t(k) = t(k) z^2 + t(6)
+    for (const SineChain& c : chains) vfmadd213pd(c.t[k], c.t[3], c.t[6]);
   };
   linear(4, s6, s5);
-  linear(5, s4, s3);
-  vfmadd213pd(t(4), t(3), t(5));
-  linear(5, s2, s1);
-  vfmadd213pd(t(4), t(3), t(5));
-  vmulpd(t(5), t(2), t(0));
-  vfmadd213pd(t(4), t(5), t(0));
   linear(5, c6, c5);
+  for (const SineChain& c : chains) vmulpd(c.t[3], c.t[2], c.t[2]);
+  linear(6, s4, s3);
+  next(4);
   linear(6, c4, c3);
-  vfmadd213pd(t(5), t(3), t(6));
+  next(5);
+  linear(6, s2, s1);
+  next(4);
   linear(6, c2, c1);
-  vfmadd213pd(t(5), t(3), t(6));
-  linear(0, minus_half, one);  // w
-  vmovapd(t(6), pooled(one));
-  vsubpd(t(6), t(6), t(0));
-  vfmadd231pd(t(6), t(2), pooled(minus_half));  // what w lost
-  vfmadd213pd(t(5), t(3), t(6));
-  vaddpd(t(5), t(0), t(5));
+  next(5);
+  for (const SineChain& c : chains) vmulpd(c.t[6], c.t[2], c.t[0]);
+  for (const SineChain& c : chains) vfmadd213pd(c.t[4], c.t[6], c.t[0]);
+  linear(6, minus_half, one);
+  next(5);
 }
 
-// 6: the sines; 0: the cosines.
-void X86Emitter::choose_quadrants(const SineWork& work, bool wide) {
-  const auto t = [&](std::size_t k) { return wide_or_narrow(work.scratch[k], wide); };
-  vpsllq(t(2), t(1), 63);
-  vblendvpd(t(6), t(4), t(5), t(2));
-  vblendvpd(t(0), t(5), t(4), t(2));
-  const auto change_signs = [&](const Xmm& of) {
-    vpsrlq(t(3), t(1), 1);
-    vpsllq(t(3), t(3), 63);
-    vxorpd(of, of, t(3));
-  };
-  change_signs(t(6));
-  vpaddq(t(1), t(1), pooled(integer_one));
-  change_signs(t(0));
+// 6: the sines; 0: the cosines. The lowest bit of n swaps them, the next one is the sign of the sine, and both together
+// that of the cosine.
+void X86Emitter::choose_quadrants(const SineChains& chains) {
+  for (const SineChain& c : chains) vpsllq(c.t[2], c.t[1], 63);
+  for (const SineChain& c : chains) vpsllq(c.t[1], c.t[1], 62);
+  for (const SineChain& c : chains) vblendvpd(c.t[6], c.t[4], c.t[5], c.t[2]);
+  for (const SineChain& c : chains) vblendvpd(c.t[0], c.t[5], c.t[4], c.t[2]);
+  for (const SineChain& c : chains) vandpd(c.t[1], c.t[1], pooled(sign_bits));
+  for (const SineChain& c : chains) vxorpd(c.t[2], c.t[2], c.t[1]);
+  for (const SineChain& c : chains) vxorpd(c.t[6], c.t[6], c.t[1]);
+  for (const SineChain& c : chains) vxorpd(c.t[0], c.t[0], c.t[2]);
 }
 
-// Behind the code: all registers are kept, the C library does the work, and the results are in memory as always.
 void X86Emitter::emit_slow_sines() {
+  for (SlowSines& slow : slow_) {
+    L(slow.begin);
+    emit_slow_sines(slow.chains);
+    jmp(slow.end, T_NEAR);
+  }
+}
+
+// Behind the code: all registers are kept, the C library does the work, and the results are where they always are.
+void X86Emitter::emit_slow_sines(const SineChains& chains) {
   constexpr std::uint32_t register_bytes = 32;
   constexpr std::uint32_t registers = 16;
   constexpr std::uint32_t kept = registers * register_bytes;
-  for (SlowSines& slow : slow_) {
-    half_ = slow.half;
-    L(slow.begin);
-    slow.count > 2 ? vmovupd(at(slow.angle_copy), Ymm(slow.angles)) : vmovupd(at(slow.angle_copy), Xmm(slow.angles));
-    sub(rsp, kept);
-    for (std::uint32_t r = 0; r < registers; ++r) vmovupd(ptr[rsp + r * register_bytes], Ymm(static_cast<int>(r)));
-    push(rdi);
-    load_address(rsi, slow.sines);
-    load_address(rdx, slow.cosines);
-    mov(ecx, static_cast<std::uint32_t>(slow.count));
-    load_address(rdi, slow.angle_copy);
+  for (const SineChain& chain : chains) {
+    half_ = chain.half;
+    vmovupd(at(chain.angle_copy), chain.t[0]);
+  }
+  push(rdi);
+  push(r11);
+  sub(rsp, kept + 8);
+  for (std::uint32_t r = 0; r < registers; ++r) vmovupd(ptr[rsp + r * register_bytes], Ymm(static_cast<int>(r)));
+  for (const SineChain& chain : chains) {
+    half_ = chain.half;
+    mov(rdi, ptr[rsp + kept + 16]);
+    load_address(rsi, chain.sines);
+    load_address(rdx, chain.cosines);
+    mov(ecx, static_cast<std::uint32_t>(chain.lanes));
+    load_address(rdi, chain.angle_copy);
     vzeroupper();
     call_function(reinterpret_cast<const void*>(&slow_sines));
-    pop(rdi);
-    point_bases();
-    for (std::uint32_t r = 0; r < registers; ++r) vmovupd(Ymm(static_cast<int>(r)), ptr[rsp + r * register_bytes]);
-    add(rsp, kept);
-    jmp(slow.end, T_NEAR);
+  }
+  for (std::uint32_t r = 0; r < registers; ++r) vmovupd(Ymm(static_cast<int>(r)), ptr[rsp + r * register_bytes]);
+  add(rsp, kept + 8);
+  pop(r11);
+  pop(rdi);
+  point_bases();
+  for (const SineChain& chain : chains) {
+    half_ = chain.half;
+    vmovupd(chain.t[6], at(chain.sines));
+    vmovupd(chain.t[0], at(chain.cosines));
   }
   half_ = 0;
 }

@@ -12,6 +12,7 @@
 #include "program/batch.h"
 #include "program/evaluation.h"
 #include "program/interpreter.h"
+#include "program/machine_program.h"
 #include "program/passes.h"
 #include "program/random_program.h"
 #include "program/rewriting.h"
@@ -210,7 +211,7 @@ TEST(Passes, seven_angles_make_two_groups_of_sines) {
     program.outputs.push_back({"y" + std::to_string(i), 8 + 3 * i});
     program.outputs.push_back({"z" + std::to_string(i), 9 + 3 * i});
   }
-  const MachineProgram machine = allocate_registers(apply_passes(program), 16);
+  const MachineProgram machine = allocate_registers(apply_passes(program));
   ASSERT_EQ(machine.sine_work.size(), 2u);
   EXPECT_EQ(machine.sine_work[0].count + machine.sine_work[1].count, 7u);
 }
