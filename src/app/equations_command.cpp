@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/equations_report.h"
 #include "app/pipeline.h"
+#include "app/stage_times.h"
 
 namespace tangible {
 namespace {
@@ -44,9 +45,7 @@ void run(const Options& options) {
     write_c(std::cout, report);
   else
     write_text(std::cout, report);
-  if (options.time)
-    std::cerr << "read " << model.times.read << " ms, equations " << model.times.derive << " ms, "
-              << model.graph->size() << " nodes\n";
+  if (options.time) write_stage_times(std::cerr, model, embedding);
 }
 
 }  // namespace
@@ -63,7 +62,8 @@ void add_equations_command(CLI::App& app, int&) {
   command->add_option("--reactions", options->load.reactions, "Joints, points and frames: what holds them")
       ->delimiter(',');
   command->add_flag("--intermediates", options->intermediates, "Name what is used more than once z1, z2, ...");
-  command->add_flag("--time", options->time, "Say how long reading and formulation took");
+  command->add_flag("--time", options->time,
+                    "Say what each stage from the model file to the first native evaluation took");
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Examples:\n"

@@ -15,16 +15,22 @@ namespace {
 struct Options {
   LoadOptions load;
   std::string language = "c";
-  std::string what = "accelerations";
+  ProgramRequest request;
   std::string folder;
 };
 
+std::string title(const ProgramRequest& request) {
+  std::string by;
+  for (const std::string& each : request.by) by += (by.empty() ? ", by " : ", ") + each;
+  return request.name + by;
+}
+
 std::vector<CFile> files_of(const Options& options) {
   const LoadedModel model = load_model(options.load);
-  const Program program = model_program(model, options.what);
+  const Program program = model_program(model, options.request);
   const std::string name = std::filesystem::path(options.load.path).stem().string();
   if (options.language == "program") return {{name + ".program", save_program(program)}};
-  return emit_c(program, {name, model.equations.name + ": " + options.what, initial_inputs(model, program)});
+  return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
 }
 
 void run(const Options& options) {
@@ -52,9 +58,8 @@ void add_export_command(CLI::App& app, int&) {
       ->check(CLI::IsMember({"c", "program"}))
       ->capture_default_str();
   command->add_option("--out", options->folder, "The folder to write to; it is made if it is not there")->required();
-  command->add_option("--program", options->what, "accelerations, mass (and forcing), rates (of the coordinates)")
-      ->check(CLI::IsMember(model_program_names()))
-      ->capture_default_str();
+  add_program_options(*command, options->request);
+  add_reactions_option(*command, options->load);
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Example:\n"

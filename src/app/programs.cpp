@@ -12,7 +12,6 @@
 #include "symbolic/ldlt.h"
 
 namespace tangible {
-namespace {
 
 // Of a free system the sum of both parts may be known in fewer operations than they have together.
 std::vector<Expr> forcing(const Equations& equations, const Embedding& embedding) {
@@ -23,6 +22,8 @@ std::vector<Expr> forcing(const Equations& equations, const Embedding& embedding
                              : embedding.active_force[r] + embedding.inertia_velocity[r]);
   return result;
 }
+
+namespace {
 
 std::string rate_name(const Equations& equations, const Embedding& embedding, std::size_t r) {
   return std::string(equations.kinematical.u_rate[embedding.independent[r]].name());

@@ -15,7 +15,25 @@ std::vector<LowerInput> program_inputs(const Mechanism& mechanism, const Equatio
 
 Program kinematical_program(const Mechanism& mechanism, const Equations& equations);
 Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
+// Active forces and velocity terms together, by independent speed.
+std::vector<Expr> forcing(const Equations& equations, const Embedding& embedding);
 // The independent accelerations from state and inputs, by an unrolled L D L^T.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
+
+// Of every constraint and contact: coefficients of the speeds, constant, value, what is left of its rate when no speed
+// changes, and what a configuration constraint keeps zero.
+Program row_program(const Mechanism& mechanism, const Equations& equations);
+// Of the rows that hold, built-in ones included, and the reactions that were asked for when the model was loaded.
+Program constraint_force_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
+// Kinetic and potential energy, powers of loads, momenta.
+Program energy_program(const Mechanism& mechanism, const Equations& equations);
+// Positions, velocities, orientations (columns: axes of the frame) and angular velocities of bodies, particles and
+// handles, in N.
+Program place_program(const Mechanism& mechanism, const Equations& equations);
+// How these velocities depend on the speeds: velocity = sum over r of partial velocity r * u_r + remainder.
+Program partial_velocity_program(const Mechanism& mechanism, const Equations& equations);
+// What the model names as outputs; accelerations and forces in them are solved for, but for forces of contacts, which
+// are inputs.
+Program output_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 
 }  // namespace tangible

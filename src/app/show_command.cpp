@@ -16,7 +16,7 @@ namespace {
 struct Options {
   LoadOptions load;
   std::string stage = "program";
-  std::string what = "accelerations";
+  ProgramRequest request;
   bool counts_only = false;
 };
 
@@ -48,7 +48,7 @@ void show_machine(const Program& lowered, bool counts_only) {
 
 void run(const Options& options) {
   const LoadedModel model = load_model(options.load);
-  const Program program = model_program(model, options.what);
+  const Program program = model_program(model, options.request);
   options.stage == "machine" ? show_machine(program, options.counts_only) : show_program(program, options.counts_only);
 }
 
@@ -63,9 +63,8 @@ void add_show_command(CLI::App& app, int&) {
                    "program: instructions, with counts after each pass; machine: after register allocation")
       ->check(CLI::IsMember({"program", "machine"}))
       ->capture_default_str();
-  command->add_option("--program", options->what, "accelerations, mass (and forcing), rates (of the coordinates)")
-      ->check(CLI::IsMember(model_program_names()))
-      ->capture_default_str();
+  add_program_options(*command, options->request);
+  add_reactions_option(*command, options->load);
   command->add_flag("--counts", options->counts_only, "Only the counts, not the instructions");
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "app/model_program.h"
+#include "program/compiled_c.h"
 #include "program/emit_c.h"
 #include "program/evaluation.h"
 #include "program/program_file.h"
@@ -18,7 +20,7 @@ TEST(ModelProgram, native_code_and_interpreter_give_the_same_accelerations) {
   for (const char* path : {"models/spherical_wrist/spherical_wrist.yaml", "models/shopping_cart/shopping_cart.yaml",
                            "models/seven_revolute_arm/seven_revolute_arm.yaml"}) {
     const LoadedModel model = load_model({path, {}});
-    const Program program = model_program(model, "accelerations");
+    const Program program = model_program(model, {"accelerations", {}, {}});
     Evaluation native(program);
     Evaluation interpreted(program, Backend::interpreter);
     std::vector<double> inputs = initial_inputs(model, program);
@@ -35,15 +37,9 @@ TEST(ModelProgram, native_code_and_interpreter_give_the_same_accelerations) {
   }
 }
 
-TEST(ModelProgram, every_name_is_a_program) {
-  const LoadedModel model = wrist();
-  for (const std::string& name : model_program_names())
-    EXPECT_FALSE(model_program(model, name).outputs.empty()) << name;
-}
-
 TEST(ModelProgram, exported_c_keeps_the_names_of_the_model) {
   const LoadedModel model = wrist();
-  const Program program = model_program(model, "accelerations");
+  const Program program = model_program(model, {"accelerations", {}, {}});
   const std::vector<CFile> files = emit_c(program, {"spherical_wrist", "wrist", initial_inputs(model, program)});
   ASSERT_EQ(files.size(), 4u);
   EXPECT_EQ(files[0].name, "spherical_wrist.h");
@@ -51,9 +47,27 @@ TEST(ModelProgram, exported_c_keeps_the_names_of_the_model) {
   EXPECT_NE(files[1].text.find("const double q1 = in["), std::string::npos);
 }
 
+TEST(ExportedC, of_every_model_of_the_library_compiles_without_a_warning) {
+  namespace fs = std::filesystem;
+  for (const auto& entry : fs::recursive_directory_iterator("models")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const LoadedModel model = load_model({entry.path().string(), {}});
+    const Program program = model_program(model, {"accelerations", {}, {}});
+    const TemporaryFolder folder;
+    folder.write(emit_c(program, {"model", model.equations.name, initial_inputs(model, program)}));
+    for (const char* compiler : {"gcc", "clang"}) {
+      int status = 0;
+      const std::string said = output_of("cd " + folder.path().string() + " && " + compiler + " " + strict_c +
+                                             " -c model.c && " + compiler + " " + strict_c + " -c example.c",
+                                         status);
+      EXPECT_EQ(status, 0) << entry.path() << ", " << compiler << ": " << said;
+    }
+  }
+}
+
 TEST(ModelProgram, a_saved_program_of_a_model_comes_back) {
   const LoadedModel model = wrist();
-  const Program program = model_program(model, "mass");
+  const Program program = model_program(model, {"mass", {}, {}});
   EXPECT_EQ(load_program(save_program(program)).to_text(), program.to_text());
 }
 

@@ -5,61 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "program/c_names.h"
+#include "program/compiled_c.h"
 #include "program/evaluation.h"
 #include "program/random_program.h"
 
 namespace tangible {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "tangible_c_XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-std::string output_of(const std::string& command, int& status) {
-  std::string text;
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  char buffer[256];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
-  status = pclose(pipe);
-  return text;
-}
-
-// The numbers that the example prints, compiled by that compiler; every warning is an error.
-std::vector<double> run_example(const std::vector<CFile>& files, const std::string& compiler) {
-  const Folder folder;
-  for (const CFile& file : files) std::ofstream(folder.path() / file.name) << file.text;
-  int status = 0;
-  const std::string said = output_of("make -s -C " + folder.path().string() + " CC=" + compiler +
-                                         " CFLAGS='-O1 -Wall -Wextra -pedantic -Werror -ffp-contract=off' example",
-                                     status);
-  EXPECT_EQ(status, 0) << compiler << ": " << said << "\n" << files[1].text;
-  const std::string printed = output_of((folder.path() / "example").string(), status);
-  std::vector<double> numbers;
-  for (std::size_t at = printed.find(" = "); at != std::string::npos; at = printed.find(" = ", at + 1))
-    numbers.push_back(std::strtod(printed.c_str() + at + 3, nullptr));
-  return numbers;
-}
-
 void expect_c_agrees(const Program& program, const std::vector<double>& inputs, const std::string& compiler) {
   const std::vector<CFile> files = emit_c(program, {"test program", "A test", inputs});
-  const std::vector<double> got = run_example(files, compiler);
+  const std::vector<double> got = run_c_example(files, compiler);
   Evaluation evaluation(program);
   std::ranges::copy(inputs, evaluation.inputs().begin());
   evaluation.run();
