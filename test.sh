@@ -15,7 +15,8 @@ then builds the debug preset (address and undefined-behaviour sanitizers) of the
 write, and runs their tests again.
 
   --fast          leave the sanitizers out
-  --full          all rooms under the sanitizers, and each header compiled once alone: takes about twice as long
+  --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, and each header
+                  compiled once alone: takes about twice as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
 
 JOBS=n uses n processes at once (now: $jobs).
@@ -57,6 +58,12 @@ if [[ "$extent" != fast ]]; then
     run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.' "$@"
   fi
   presets+=(debug)
+fi
+if [[ "$extent" == full ]]; then
+  configure tsan -DTANGIBLE_TESTS=ON
+  build tsan test_program
+  run_tests tsan -R many_threads --no-tests=error
+  presets+=(tsan)
 fi
 
 say 'summary'

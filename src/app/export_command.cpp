@@ -28,6 +28,9 @@ std::string title(const ProgramRequest& request) {
 std::vector<CFile> files_of(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const Program program = model_program(model, options.request);
+  if (program.outputs.empty())
+    throw BadInput(options.load.path + ": error: the program " + title(options.request) +
+                   " has no outputs: its constraints leave no speed free, or the model names none of what was asked for");
   const std::string name = std::filesystem::path(options.load.path).stem().string();
   if (options.language == "program") return {{name + ".program", save_program(program)}};
   return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});

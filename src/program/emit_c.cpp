@@ -52,6 +52,7 @@ class CWriter {
     for (std::size_t i = early; i < program_.instructions.size(); i += statements_of_a_function)
       function_begin_.push_back(i);
     if (function_begin_.size() == body_.prepare_functions) function_begin_.push_back(early);
+    outputs_of_.resize(function_begin_.size());
     function_of_.resize(program_.instructions.size());
     for (std::size_t f = 0; f < function_begin_.size(); ++f)
       std::fill(function_of_.begin() + static_cast<std::ptrdiff_t>(function_begin_[f]),
@@ -73,8 +74,7 @@ class CWriter {
   }
 
   // Outputs are written where they are computed, but never by the part that only prepares.
-  std::size_t function_of_output(ValueId id) {
-    if (outputs_of_.empty()) outputs_of_.resize(function_begin_.size());
+  std::size_t function_of_output(ValueId id) const {
     const std::size_t last = function_begin_.size() - 1;
     if (id < program_.first_result()) return last;
     return std::max(function_of_[id - program_.first_result()], body_.prepare_functions);

@@ -1,499 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register allocation: one walk over the instructions, with the next use of every value known.
-#include <algorithm>
-#include <limits>
-
-#include "program/machine_program.h"
-#include "program/rewriting.h"
-#include "program/sine_group.h"
+// What is known before the walk: fixed places, segments, uses.
+#include "program/register_allocation.h"
 
 namespace tangible {
-namespace {
 
-constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
-constexpr Slot nowhere = std::numeric_limits<Slot>::max();
-constexpr std::uint8_t no_register = 0xFF;
-
-bool is_fused(Op op) { return op == Op::multiply_add || op == Op::multiply_subtract || op == Op::negate_multiply_add; }
-bool is_arithmetic(Op op) { return op <= Op::divide || op == Op::min || op == Op::max; }
-bool is_call(Op op) {
-  return op == Op::power || (op >= Op::tan && op <= Op::log);  // tan, asin, acos, atan, atan2, exp, log
+void Allocation::give_fixed_places() {
+  const auto input_count = static_cast<Slot>(program_.inputs.size());
+  for (Slot k = 0; k < input_count; ++k) values_[k].place = k;
+  machine_.first_output = input_count;
+  machine_.first_constant = input_count + static_cast<Slot>(program_.outputs.size());
+  machine_.constant_count = static_cast<Slot>(program_.constants.size());
+  for (std::size_t k = 0; k < program_.constants.size(); ++k)
+    values_[program_.first_constant() + k].place = machine_.first_constant + static_cast<Slot>(k);
+  machine_.angle_copy = machine_.first_constant + machine_.constant_count;
+  const bool has_sines = std::ranges::any_of(program_.instructions, is_sine, &Instruction::op);
+  machine_.workspace_size = machine_.angle_copy + (has_sines ? static_cast<Slot>(largest_sine_group) : 0);
+  outputs_.reserve(program_.outputs.size());
+  for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+    outputs_.push_back({program_.outputs[k].value, machine_.first_output + static_cast<Slot>(k)});
+    values_[program_.outputs[k].value].is_output = true;
+  }
+  std::ranges::sort(outputs_);
 }
 
-class Allocation {
- public:
-  Allocation(const Program& program, const RegisterFile& registers)
-      : program_(program), values_(program.value_count()), held_(registers.count, nothing) {
-    machine_.registers = registers;
-    machine_.instructions.reserve(program.instructions.size() + program.instructions.size() / 2);
+// Stages, cut where they are long, but not within a group of sines.
+void Allocation::find_segments() {
+  const std::vector<Instruction>& all = program_.instructions;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i;
+    while (end < all.size() && all[end].stage == all[i].stage && end - i < machine_.registers.segment)
+      end = is_sine(all[end].op) ? sine_group_at(program_, end).end : end + 1;
+    segments_.push_back(static_cast<std::uint32_t>(end));
+    i = end;
   }
+}
 
-  MachineProgram run() {
-    give_fixed_places();
-    find_segments();
-    find_uses();
-    const std::vector<Instruction>& all = program_.instructions;
-    std::size_t i = 0;
-    for (std::size_t stage = 0; stage < machine_.stage_begin.size(); ++stage) {
-      machine_.stage_begin[stage] = machine_.instructions.size();
-      while (i < all.size() && static_cast<std::size_t>(all[i].stage) == stage) i = allocate_segment(i);
-    }
-    copy_plain_outputs();
-    machine_.segment_ends.push_back(machine_.instructions.size());
-    return std::move(machine_);
-  }
-
- private:
-  struct Value {
-    std::uint32_t next_use = never;  // the instruction that uses it next
-    Slot place = nowhere;
-    std::uint8_t reg = no_register;
-    bool is_output = false;
-    bool crosses = false;        // is used after the segment in which it is computed
-    bool crosses_stage = false;  // and by a later stage
-    bool temporary = false;      // its place can be used again
-  };
-
-  // --- Before the walk ---
-  void give_fixed_places() {
-    const auto input_count = static_cast<Slot>(program_.inputs.size());
-    for (Slot k = 0; k < input_count; ++k) values_[k].place = k;
-    machine_.first_output = input_count;
-    machine_.first_constant = input_count + static_cast<Slot>(program_.outputs.size());
-    machine_.constant_count = static_cast<Slot>(program_.constants.size());
-    for (std::size_t k = 0; k < program_.constants.size(); ++k)
-      values_[program_.first_constant() + k].place = machine_.first_constant + static_cast<Slot>(k);
-    machine_.angle_copy = machine_.first_constant + machine_.constant_count;
-    const bool has_sines = std::ranges::any_of(program_.instructions, is_sine, &Instruction::op);
-    machine_.workspace_size = machine_.angle_copy + (has_sines ? static_cast<Slot>(largest_sine_group) : 0);
-    outputs_.reserve(program_.outputs.size());
-    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
-      outputs_.push_back({program_.outputs[k].value, machine_.first_output + static_cast<Slot>(k)});
-      values_[program_.outputs[k].value].is_output = true;
-    }
-    std::ranges::sort(outputs_);
-  }
-
-  // Stages, cut where they are long, but not within a group of sines.
-  void find_segments() {
-    const std::vector<Instruction>& all = program_.instructions;
-    for (std::size_t i = 0; i < all.size();) {
-      std::size_t end = i;
-      while (end < all.size() && all[end].stage == all[i].stage && end - i < machine_.registers.segment)
-        end = is_sine(all[end].op) ? sine_group_at(program_, end).end : end + 1;
-      segments_.push_back(static_cast<std::uint32_t>(end));
-      i = end;
-    }
-  }
-
-  // Backwards: where each operand of each instruction is used next.
-  void find_uses() {
-    const std::vector<Instruction>& all = program_.instructions;
-    following_.resize(all.size());
-    std::size_t segment = segments_.size();
-    std::size_t begin = all.size();  // of the segment
-    for (std::size_t i = all.size(); i-- > 0;) {
-      if (i < begin) begin = --segment == 0 ? 0 : segments_[segment - 1];
-      const Operands operands = operands_of(all[i]);
-      for (int k = 0; k < operands.count; ++k) {
-        const ValueId id = operands.values[static_cast<std::size_t>(k)];
-        Value& value = values_[id];
-        following_[i][static_cast<std::size_t>(k)] = value.next_use;
-        if (value.next_use != never || id < program_.first_result()) continue;
-        value.crosses = id - program_.first_result() < begin;
-        value.crosses_stage = all[id - program_.first_result()].stage < all[i].stage;
-      }
-      for (const ValueId operand : operands) values_[operand].next_use = static_cast<std::uint32_t>(i);
-    }
-  }
-
-  // --- Registers ---
-  static constexpr ValueId nothing = std::numeric_limits<ValueId>::max();
-  static std::uint32_t bit(std::uint8_t reg) { return reg == no_register ? 0u : 1u << reg; }
-  ValueId result_of(std::size_t i) const { return static_cast<ValueId>(program_.first_result() + i); }
-  bool used_again(ValueId id) const { return values_[id].next_use < segment_end_; }
-  bool in_register(ValueId id) const { return values_[id].reg != no_register; }
-  // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
-  bool must_be_loaded(ValueId id) const {
-    return machine_.registers.lanes && id >= program_.first_constant() && id < program_.first_result() &&
-           !in_register(id);
-  }
-
-  MachineOperand operand(ValueId id) const {
-    const Value& value = values_[id];
-    return value.reg != no_register ? MachineOperand{false, value.reg, 0} : MachineOperand{true, 0, value.place};
-  }
-
-  MachineInstruction& push(MachineKind kind) {
-    machine_.instructions.emplace_back().kind = kind;
-    return machine_.instructions.back();
-  }
-
-  // A register that holds nothing, if need be that of the value whose next use is furthest away.
-  Register take(std::uint32_t avoid) {
-    Register best = 0;
-    std::uint32_t furthest = 0;
-    bool found = false;
-    for (Register r = 0; r < held_.size(); ++r) {
-      if ((avoid >> r & 1) != 0) continue;
-      if (held_[r] == nothing) return r;
-      const std::uint32_t next = values_[held_[r]].next_use;
-      if (found && next <= furthest) continue;
-      best = r;
-      furthest = next;
-      found = true;
-    }
-    evict(best);
-    return best;
-  }
-
-  void evict(Register r) {
-    const ValueId id = held_[r];
-    if (id == nothing) return;
-    if (used_again(id)) keep_in_memory(id);
-    values_[id].reg = no_register;
-    held_[r] = nothing;
-  }
-
-  void keep_in_memory(ValueId id) {
-    Value& value = values_[id];
-    if (value.place != nowhere) return;
-    value.place = free_place();
-    value.temporary = true;
-    store(value.reg, value.place);
-    ++machine_.spills;
-  }
-  Slot free_place() {
-    if (free_places_.empty()) return machine_.workspace_size++;
-    const Slot place = free_places_.back();
-    free_places_.pop_back();
-    return place;
-  }
-
-  void store(Register r, Slot place) {
-    MachineInstruction& it = push(MachineKind::store);
-    it.a = {false, r, 0};
-    it.place = place;
-  }
-
-  Register load(ValueId id, std::uint32_t avoid) {
-    const Register r = take(avoid);
-    load_into(r, values_[id].place);
-    bind(id, r);
-    return r;
-  }
-  void load_into(Register r, Slot place) {
-    MachineInstruction& it = push(MachineKind::load);
-    it.result = r;
-    it.place = place;
-    ++machine_.loads;
-  }
-  void bind(ValueId id, Register r) {
-    held_[r] = id;
-    values_[id].reg = r;
-  }
-  Register ensure(ValueId id, std::uint32_t avoid) { return in_register(id) ? values_[id].reg : load(id, avoid); }
-
-  // Lets go of what is not used again in this stage. Its place is free after the present instruction, not before: that
-  // instruction may read it after something else was stored.
-  void release(ValueId id) {
-    Value& value = values_[id];
-    if (used_again(id)) return;
-    if (value.reg != no_register) held_[value.reg] = nothing;
-    value.reg = no_register;
-    if (value.temporary && value.next_use == never && value.place != nowhere) {
-      leaving_.push_back(value.place);
-      value.place = nowhere;
-    }
-  }
-
-  // --- Instructions ---
-  std::size_t allocate_segment(std::size_t i) {
-    segment_end_ = segments_[segment_++];
-    while (i < segment_end_) i = allocate(i);
-    for (ValueId& id : held_) {
-      if (id != nothing) values_[id].reg = no_register;
-      id = nothing;
-    }
-    machine_.segment_ends.push_back(machine_.instructions.size());
-    return i;
-  }
-
-  // Returns the instruction to go on with.
-  std::size_t allocate(std::size_t i) {
-    const Instruction& it = program_.instructions[i];
-    if (is_sine(it.op)) return allocate_sines(i);
-    const Operands operands = operands_of(it);
-    // From here on next_use is the use after this one; of an operand that stands here twice, the same.
-    for (int k = 0; k < operands.count; ++k)
-      values_[operands.values[static_cast<std::size_t>(k)]].next_use = following_[i][static_cast<std::size_t>(k)];
-    if (is_call(it.op))
-      allocate_call(i, operands);
-    else if (is_fused(it.op))
-      allocate_fused(i);
-    else if (is_arithmetic(it.op))
-      allocate_arithmetic(i);
-    else
-      allocate_other(i, operands);
-    free_places_.insert(free_places_.end(), leaving_.begin(), leaving_.end());
-    leaving_.clear();
-    return i + 1;
-  }
-
-  void finish(std::size_t i, Register r) {
-    const ValueId id = result_of(i);
-    bind(id, r);
-    keep_for_later(id, r);
-    release(id);
-  }
-
-  // Outputs and what later segments use go to memory at once.
-  void keep_for_later(ValueId id, Register r) {
-    Value& value = values_[id];
-    if (value.is_output) {
-      for (auto it = std::ranges::lower_bound(outputs_, std::pair(id, Slot{0}));
-           it != outputs_.end() && it->first == id; ++it) {
-        store(r, it->second);
-        if (value.place == nowhere) value.place = it->second;
-      }
-    }
-    if (value.crosses && value.place == nowhere) {
-      value.temporary = !value.crosses_stage;
-      value.place = value.temporary ? free_place() : machine_.workspace_size++;
-      store(r, value.place);
-    }
-  }
-
-  void allocate_arithmetic(std::size_t i) {
-    const Instruction& it = program_.instructions[i];
-    ValueId first = it.a;
-    ValueId second = it.b;
-    const bool commutes = it.op == Op::add || it.op == Op::multiply;
-    if (it.op == Op::min || it.op == Op::max) std::swap(first, second);  // the machine prefers its second operand
-    if (commutes && !in_register(first) && in_register(second)) std::swap(first, second);
-    const Register a = ensure(first, bit(values_[second].reg));
-    if (must_be_loaded(second)) load(second, bit(a));
-    MachineInstruction machine;
-    machine.kind = MachineKind::compute;
-    machine.op = it.op;
-    machine.a = {false, a, 0};
-    machine.b = operand(second);
-    release(first);
-    release(second);
-    machine.result = take(0);
-    machine_.instructions.push_back(machine);
-    finish(i, machine.result);
-  }
-
-  // All operands in registers, and registers beside them for the work.
-  void allocate_other(std::size_t i, const Operands& operands) {
-    MachineInstruction machine;
-    machine.kind = MachineKind::compute;
-    machine.op = program_.instructions[i].op;
-    std::uint32_t busy = 0;
-    for (const ValueId id : operands) busy |= bit(values_[id].reg);
-    MachineOperand* const slots[] = {&machine.a, &machine.b, &machine.c};
+// Backwards: where each operand of each instruction is used next.
+void Allocation::find_uses() {
+  const std::vector<Instruction>& all = program_.instructions;
+  following_.resize(all.size());
+  std::size_t segment = segments_.size();
+  std::size_t begin = all.size();  // of the segment
+  for (std::size_t i = all.size(); i-- > 0;) {
+    if (i < begin) begin = --segment == 0 ? 0 : segments_[segment - 1];
+    const Operands operands = operands_of(all[i]);
     for (int k = 0; k < operands.count; ++k) {
-      const Register r = ensure(operands.values[static_cast<std::size_t>(k)], busy);
-      busy |= bit(r);
-      *slots[k] = {false, r, 0};
+      const ValueId id = operands.values[static_cast<std::size_t>(k)];
+      Value& value = values_[id];
+      following_[i][static_cast<std::size_t>(k)] = value.next_use;
+      if (value.next_use != never || id < program_.first_result()) continue;
+      value.crosses = id - program_.first_result() < begin;
+      value.crosses_stage = all[id - program_.first_result()].stage < all[i].stage;
     }
-    machine.result = take(busy);
-    busy |= bit(machine.result);
-    for (Register& scratch : machine.scratch) {
-      scratch = take(busy);
-      busy |= bit(scratch);
-    }
-    for (const ValueId id : operands) release(id);
-    machine_.instructions.push_back(machine);
-    finish(i, machine.result);
-  }
-
-  void allocate_fused(std::size_t i);
-  Register overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen);
-  void allocate_call(std::size_t i, const Operands& operands);
-  MachineOperand operand_of_call(ValueId id);
-  std::size_t allocate_sines(std::size_t begin);
-  void give_sines(std::size_t begin, const SineGroup& group, const SineWork& work);
-  void copy_plain_outputs();
-
-  const Program& program_;
-  MachineProgram machine_;
-  std::vector<Value> values_;
-  std::vector<std::array<std::uint32_t, 3>> following_;
-  std::vector<ValueId> held_;  // by register
-  std::vector<Slot> free_places_;
-  std::vector<Slot> leaving_;
-  std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted
-  std::vector<std::uint32_t> segments_;            // their ends
-  std::size_t segment_ = 0;
-  std::uint32_t segment_end_ = 0;
-};
-
-// A fused multiply-add overwrites one of its operands: best one that is not used again; else a copy of one, from memory
-// if one is there. The first of the two others that is in memory may stay there.
-void Allocation::allocate_fused(std::size_t i) {
-  const Instruction& it = program_.instructions[i];
-  const std::array<ValueId, 3> ids{it.a, it.b, it.c};
-  std::size_t chosen = 0;
-  const Register result = overwritten_operand(ids, chosen);
-  std::array<ValueId, 2> others{ids[chosen == 0 ? 1 : 0], ids[chosen == 2 ? 1 : 2]};
-  // Of two in memory, the one that is used again sooner is loaded.
-  std::uint32_t busy = bit(result) | bit(values_[others[0]].reg) | bit(values_[others[1]].reg);
-  for (const ValueId id : others)
-    if (must_be_loaded(id)) busy |= bit(load(id, busy));
-  if (!in_register(others[0]) && !in_register(others[1])) {
-    const bool second_sooner = values_[others[1]].next_use < values_[others[0]].next_use;
-    busy |= bit(load(others[second_sooner ? 1 : 0], busy));
-  }
-  const MachineOperand first = operand(others[0]);
-  const MachineOperand second = operand(others[1]);
-  MachineInstruction machine;
-  machine.kind = MachineKind::multiply_add;
-  machine.op = it.op;
-  machine.result = result;
-  const bool adds_to_result = chosen == 2;
-  machine.form = adds_to_result ? FusedForm::f231 : first.in_memory ? FusedForm::f132 : FusedForm::f213;
-  // 231: both are factors and commute; 213: factor, then addend; 132: addend, then factor.
-  const bool swap = first.in_memory;
-  machine.a = swap ? second : first;
-  machine.b = swap ? first : second;
-  machine_.instructions.push_back(machine);
-  for (const ValueId id : ids) release(id);
-  finish(i, result);
-}
-
-// Which operand is overwritten, and the register in which that happens. The register is then bound to nothing.
-Register Allocation::overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen) {
-  for (const std::size_t k : {2u, 0u, 1u}) {
-    if (!in_register(ids[k]) || used_again(ids[k])) continue;
-    chosen = k;
-    return values_[ids[k]].reg;
-  }
-  std::uint32_t busy = 0;
-  for (const ValueId id : ids) busy |= bit(values_[id].reg);
-  const Register r = take(busy);
-  for (const std::size_t k : {2u, 0u, 1u}) {
-    if (in_register(ids[k])) continue;
-    chosen = k;
-    load_into(r, values_[ids[k]].place);
-    return r;
-  }
-  chosen = 2;
-  MachineInstruction& copy = push(MachineKind::copy);
-  copy.result = r;
-  copy.a = operand(ids[2]);
-  return r;
-}
-
-// Functions may overwrite all registers: everything that is needed later goes to memory, operands too.
-void Allocation::allocate_call(std::size_t i, const Operands& operands) {
-  machine_.has_calls = true;
-  for (const ValueId id : operands)
-    if (in_register(id)) keep_in_memory(id);
-  for (Register r = 0; r < held_.size(); ++r) evict(r);
-  const Instruction& it = program_.instructions[i];
-  MachineInstruction machine;
-  machine.kind = MachineKind::call;
-  machine.op = it.op;
-  machine.a = operand_of_call(operands.values[0]);
-  machine.b = operand_of_call(operands.values[operands.count > 1 ? 1 : 0]);
-  machine.place = machine_.workspace_size++;
-  values_[result_of(i)].place = machine.place;
-  machine_.instructions.push_back(machine);
-  for (const ValueId id : operands) release(id);
-  const ValueId result = result_of(i);
-  if (values_[result].is_output) {
-    const Register r = load(result, 0);
-    keep_for_later(result, r);
-    release(result);
+    for (const ValueId operand : operands) values_[operand].next_use = static_cast<std::uint32_t>(i);
   }
 }
-
-// In memory, in every lane.
-MachineOperand Allocation::operand_of_call(ValueId id) {
-  if (!must_be_loaded(id)) return operand(id);
-  const Slot place = free_place();
-  leaving_.push_back(place);
-  load_into(0, values_[id].place);
-  store(0, place);
-  return {true, 0, place};
-}
-
-// Single evaluations: the results are in the lanes of a vector and go to memory, from where they are used one by one.
-std::size_t Allocation::allocate_sines(std::size_t begin) {
-  const RegisterFile& registers = machine_.registers;
-  const SineGroup group = sine_group_at(program_, begin, registers.sine_angles());
-  SineWork work;
-  work.count = group.angle_count;
-  std::uint32_t busy = 0;
-  const std::size_t vectors = registers.lanes ? work.count : 1;
-  // With few registers the angles must make room for the work on them.
-  const bool is_narrow = held_.size() < vectors * sine_registers + work.count;
-  for (std::size_t k = 0; k < work.count; ++k) {
-    if (is_narrow && in_register(group.angles[k])) {
-      keep_in_memory(group.angles[k]);
-      evict(values_[group.angles[k]].reg);
-    }
-    work.angles[k] = operand(group.angles[k]);
-    busy |= bit(values_[group.angles[k]].reg);
-  }
-  for (std::size_t i = begin; i < group.end; ++i) {  // in order, so that the last one's remains
-    const ValueId angle = program_.instructions[i].a;
-    values_[angle].next_use = following_[i][0];
-  }
-  for (std::size_t k = 0; k < vectors * sine_registers; ++k) {
-    work.scratch[k] = take(busy);
-    busy |= bit(work.scratch[k]);
-  }
-  // Narrow vectors write two places, wide ones four.
-  const auto places = static_cast<Slot>(registers.lanes ? work.count : work.count > 2 ? 4 : 2);
-  work.sines = machine_.workspace_size;
-  work.cosines = work.sines + places;
-  machine_.workspace_size += 2 * places;
-  for (std::size_t k = 0; k < work.count; ++k) release(group.angles[k]);
-  MachineInstruction& it = push(MachineKind::sines);
-  it.place = static_cast<Slot>(machine_.sine_work.size());
-  machine_.sine_work.push_back(work);
-  give_sines(begin, group, work);
-  free_places_.insert(free_places_.end(), leaving_.begin(), leaving_.end());
-  leaving_.clear();
-  return group.end;
-}
-
-void Allocation::give_sines(std::size_t begin, const SineGroup& group, const SineWork& work) {
-  std::array<ValueId, 2 * largest_sine_group> first;  // by place, as the same sine may stand twice in a group
-  first.fill(nothing);
-  for (std::size_t i = begin; i < group.end; ++i) {
-    const bool is_sin = program_.instructions[i].op == Op::sin;
-    const std::size_t angle = group.lane_of(program_.instructions[i].a);
-    const ValueId id = result_of(i);
-    Value& value = values_[id];
-    ValueId& owner = first[2 * angle + (is_sin ? 0 : 1)];
-    value.place = (is_sin ? work.sines : work.cosines) + static_cast<Slot>(angle);
-    value.temporary = owner == nothing && !value.is_output && !value.crosses_stage;
-    if (owner != nothing) values_[owner].temporary = false;
-    if (owner == nothing && machine_.registers.lanes)
-      bind(id, is_sin ? work.sine_register(angle) : work.cosine_register(angle));
-    owner = id;
-  }
-  for (std::size_t i = begin; i < group.end; ++i) {
-    const ValueId id = result_of(i);
-    if (values_[id].is_output) keep_for_later(id, in_register(id) ? values_[id].reg : load(id, 0));
-    release(id);
-  }
-}
-
-// Outputs that are inputs or constants.
-void Allocation::copy_plain_outputs() {
-  for (const auto& [id, place] : outputs_) {
-    if (id >= program_.first_result()) continue;
-    load_into(0, values_[id].place);
-    store(0, place);
-  }
-}
-
-}  // namespace
 
 MachineProgram allocate_registers(const Program& program, const RegisterFile& registers) {
   return Allocation(program, registers).run();

@@ -53,6 +53,7 @@ TEST(ExportedC, of_every_model_of_the_library_compiles_without_a_warning) {
     if (entry.path().extension() != ".yaml") continue;
     const LoadedModel model = load_model({entry.path().string(), {}});
     const Program program = model_program(model, {"accelerations", {}, {}});
+    if (program.outputs.empty()) continue;  // the constraints leave no speed free
     const TemporaryFolder folder;
     folder.write(emit_c(program, {"model", model.equations.name, initial_inputs(model, program)}));
     for (const char* compiler : {"gcc", "clang"}) {

@@ -55,6 +55,12 @@ TEST(EmitC, long_programs_are_cut_into_functions) {
   expect_c_agrees(program, std::vector<double>(9, 0.1), "cc");
 }
 
+TEST(EmitC, a_program_without_outputs_is_no_crash) {
+  Program program;
+  program.inputs = {{"a", Stage::state}};
+  EXPECT_EQ(emit_c(program, {"nothing", "Nothing", {}}).size(), 4u);
+}
+
 TEST(EmitC, names_are_kept_and_made_identifiers) {
   CNames names;
   EXPECT_EQ(names.add("q1"), "q1");

@@ -62,15 +62,19 @@ TEST(Promise, many_threads_share_one_code) {
   for (std::uint32_t t = 0; t < 4; ++t) {
     threads.emplace_back([&, t] {
       Evaluation mine(code);
+      BatchEvaluation lanes(code, 3);
       Evaluation reference(program, Backend::interpreter);
       for (std::uint32_t k = 0; k < 50; ++k) {
         const std::vector<double> values = random_inputs(100 * t + k, 10);
         std::ranges::copy(values, mine.inputs().begin());
         std::ranges::copy(values, reference.inputs().begin());
+        for (std::size_t i = 0; i < values.size(); ++i) lanes.input(i, k % 3) = values[i];
         mine.run();
+        lanes.run();
         reference.run();
         for (std::size_t i = 0; i < mine.outputs().size(); ++i)
-          if (!same(mine.outputs()[i], reference.outputs()[i])) ++differences;
+          if (!same(mine.outputs()[i], reference.outputs()[i]) || !same(lanes.output(i, k % 3), mine.outputs()[i]))
+            ++differences;
       }
     });
   }

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocation: one walk over the instructions of a program, with the next use of every value known.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "program/machine_program.h"
+#include "program/rewriting.h"
+#include "program/sine_group.h"
+
+namespace tangible {
+
+class Allocation {
+ public:
+  Allocation(const Program& program, const RegisterFile& registers)
+      : program_(program), values_(program.value_count()), held_(registers.count, nothing) {
+    machine_.registers = registers;
+    machine_.instructions.reserve(program.instructions.size() + program.instructions.size() / 2);
+  }
+
+  MachineProgram run() {
+    give_fixed_places();
+    find_segments();
+    find_uses();
+    const std::vector<Instruction>& all = program_.instructions;
+    std::size_t i = 0;
+    for (std::size_t stage = 0; stage < machine_.stage_begin.size(); ++stage) {
+      machine_.stage_begin[stage] = machine_.instructions.size();
+      while (i < all.size() && static_cast<std::size_t>(all[i].stage) == stage) i = allocate_segment(i);
+    }
+    copy_plain_outputs();
+    machine_.segment_ends.push_back(machine_.instructions.size());
+    return std::move(machine_);
+  }
+
+ private:
+  static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+  static constexpr Slot nowhere = std::numeric_limits<Slot>::max();
+  static constexpr std::uint8_t no_register = 0xFF;
+
+  struct Value {
+    std::uint32_t next_use = never;  // the instruction that uses it next
+    Slot place = nowhere;
+    std::uint8_t reg = no_register;
+    bool is_output = false;
+    bool crosses = false;        // is used after the segment in which it is computed
+    bool crosses_stage = false;  // and by a later stage
+    bool temporary = false;      // its place can be used again
+  };
+
+  // --- Before the walk ---
+  void give_fixed_places();
+  void find_segments();
+  void find_uses();
+
+  // --- Registers ---
+  static constexpr ValueId nothing = std::numeric_limits<ValueId>::max();
+  static std::uint32_t bit(std::uint8_t reg) { return reg == no_register ? 0u : 1u << reg; }
+  ValueId result_of(std::size_t i) const { return static_cast<ValueId>(program_.first_result() + i); }
+  bool used_again(ValueId id) const { return values_[id].next_use < segment_end_; }
+  bool in_register(ValueId id) const { return values_[id].reg != no_register; }
+  // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
+  bool must_be_loaded(ValueId id) const {
+    return machine_.registers.lanes && id >= program_.first_constant() && id < program_.first_result() &&
+           !in_register(id);
+  }
+
+  MachineOperand operand(ValueId id) const {
+    const Value& value = values_[id];
+    return value.reg != no_register ? MachineOperand{false, value.reg, 0} : MachineOperand{true, 0, value.place};
+  }
+
+  MachineInstruction& push(MachineKind kind) {
+    machine_.instructions.emplace_back().kind = kind;
+    return machine_.instructions.back();
+  }
+
+  // A register that holds nothing, if need be that of the value whose next use is furthest away.
+  Register take(std::uint32_t avoid) {
+    Register best = 0;
+    std::uint32_t furthest = 0;
+    bool found = false;
+    for (Register r = 0; r < held_.size(); ++r) {
+      if ((avoid >> r & 1) != 0) continue;
+      if (held_[r] == nothing) return r;
+      const std::uint32_t next = values_[held_[r]].next_use;
+      if (found && next <= furthest) continue;
+      best = r;
+      furthest = next;
+      found = true;
+    }
+    evict(best);
+    return best;
+  }
+
+  void evict(Register r) {
+    const ValueId id = held_[r];
+    if (id == nothing) return;
+    if (used_again(id)) keep_in_memory(id);
+    values_[id].reg = no_register;
+    held_[r] = nothing;
+  }
+
+  void keep_in_memory(ValueId id) {
+    Value& value = values_[id];
+    if (value.place != nowhere) return;
+    value.place = free_place();
+    value.temporary = true;
+    store(value.reg, value.place);
+    ++machine_.spills;
+  }
+  Slot free_place() {
+    if (free_places_.empty()) return machine_.workspace_size++;
+    const Slot place = free_places_.back();
+    free_places_.pop_back();
+    return place;
+  }
+
+  void store(Register r, Slot place) {
+    MachineInstruction& it = push(MachineKind::store);
+    it.a = {false, r, 0};
+    it.place = place;
+  }
+
+  Register load(ValueId id, std::uint32_t avoid) {
+    const Register r = take(avoid);
+    load_into(r, values_[id].place);
+    bind(id, r);
+    return r;
+  }
+  void load_into(Register r, Slot place) {
+    MachineInstruction& it = push(MachineKind::load);
+    it.result = r;
+    it.place = place;
+    ++machine_.loads;
+  }
+  void bind(ValueId id, Register r) {
+    held_[r] = id;
+    values_[id].reg = r;
+  }
+  Register ensure(ValueId id, std::uint32_t avoid) { return in_register(id) ? values_[id].reg : load(id, avoid); }
+
+  // Lets go of what is not used again in this stage. Its place is free after the present instruction, not before: that
+  // instruction may read it after something else was stored.
+  void release(ValueId id) {
+    Value& value = values_[id];
+    if (used_again(id)) return;
+    if (value.reg != no_register) held_[value.reg] = nothing;
+    value.reg = no_register;
+    if (value.temporary && value.next_use == never && value.place != nowhere) {
+      leaving_.push_back(value.place);
+      value.place = nowhere;
+    }
+  }
+
+  // --- Instructions ---
+  std::size_t allocate_segment(std::size_t i) {
+    segment_end_ = segments_[segment_++];
+    while (i < segment_end_) i = allocate(i);
+    for (ValueId& id : held_) {
+      if (id != nothing) values_[id].reg = no_register;
+      id = nothing;
+    }
+    machine_.segment_ends.push_back(machine_.instructions.size());
+    return i;
+  }
+
+  // Returns the instruction to go on with.
+  std::size_t allocate(std::size_t i);
+
+  void finish(std::size_t i, Register r) {
+    const ValueId id = result_of(i);
+    bind(id, r);
+    keep_for_later(id, r);
+    release(id);
+  }
+
+  // Outputs and what later segments use go to memory at once.
+  void keep_for_later(ValueId id, Register r) {
+    Value& value = values_[id];
+    if (value.is_output) {
+      for (auto it = std::ranges::lower_bound(outputs_, std::pair(id, Slot{0}));
+           it != outputs_.end() && it->first == id; ++it) {
+        store(r, it->second);
+        if (value.place == nowhere) value.place = it->second;
+      }
+    }
+    if (value.crosses && value.place == nowhere) {
+      value.temporary = !value.crosses_stage;
+      value.place = value.temporary ? free_place() : machine_.workspace_size++;
+      store(r, value.place);
+    }
+  }
+
+  void allocate_arithmetic(std::size_t i);
+  void allocate_other(std::size_t i, const Operands& operands);
+  void allocate_fused(std::size_t i);
+  Register overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen);
+  void allocate_call(std::size_t i, const Operands& operands);
+  MachineOperand operand_of_call(ValueId id);
+  std::size_t allocate_sines(std::size_t begin);
+  void give_sines(std::size_t begin, const SineGroup& group, const SineWork& work);
+  void copy_plain_outputs();
+
+  const Program& program_;
+  MachineProgram machine_;
+  std::vector<Value> values_;
+  std::vector<std::array<std::uint32_t, 3>> following_;
+  std::vector<ValueId> held_;  // by register
+  std::vector<Slot> free_places_;
+  std::vector<Slot> leaving_;
+  std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted
+  std::vector<std::uint32_t> segments_;            // their ends
+  std::size_t segment_ = 0;
+  std::uint32_t segment_end_ = 0;
+};
+
+}  // namespace tangible
