@@ -92,7 +92,7 @@ std::vector<double> rate_along_motion(const CheckContext& context, std::span<con
   const KinematicalEquations& k = context.equations.kinematical;
   long double fastest = 1;
   for (const Expr rate : k.q_rate) fastest = std::max<long double>(fastest, std::abs(state.at(rate)));
-  const long double h = 1e-3L / fastest;
+  const long double h = 1e-5L / fastest;  // also short beside motions given in time, of hundreds of rad/s
   const auto at = [&](long double s) {
     std::unordered_map<Expr, long double> moved(state.begin(), state.end());
     moved[context.mechanism.time()] += s;

@@ -48,18 +48,16 @@ void write_section(std::ostream& out, const Section& section) {
   }
 }
 
-// What nobody would read written out, shared parts again and again.
-constexpr std::size_t longest_section = 500'000;  // characters
+// A page full of one equation, shared parts written again and again, is read by nobody.
+constexpr std::size_t longest_statement = 2'000;  // characters
 
 bool is_too_long(const Section& section) {
   PrintedLength lengths;
-  std::size_t total = 0;
-  for (const Statement& statement : section.statements) {
-    total += lengths.of(statement.right);
-    for (const Statement::Term& term : statement.left) total += lengths.of(term.coefficient);
-    if (total > longest_section) return true;
-  }
-  return false;
+  return std::ranges::any_of(section.statements, [&](const Statement& statement) {
+    std::size_t length = lengths.of(statement.right);
+    for (const Statement::Term& term : statement.left) length += lengths.of(term.coefficient);
+    return length > longest_statement;
+  });
 }
 
 void write_intermediates(std::ostream& out, const EquationsReport& report) {

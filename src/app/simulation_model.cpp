@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/simulation_watch.h"
+#include "app/start_values.h"
 #include "app/unit_text.h"
 #include "symbolic/differentiate.h"
 
@@ -43,33 +44,6 @@ void name_quantities(const Mechanism& m, const Equations& equations, System& out
   out.start_z.assign(out.nz(), 0);
   out.start_q_kind.assign(out.nq(), StartKind::free);
   out.start_u_kind.assign(out.nu(), StartKind::free);
-}
-
-StartKind start_kind(InitialValue::Kind kind) {
-  switch (kind) {
-    case InitialValue::Kind::guess: return StartKind::guess;
-    case InitialValue::Kind::held: return StartKind::held;
-    case InitialValue::Kind::given: return StartKind::given;
-  }
-  return StartKind::given;
-}
-
-void set_start(const Mechanism& m, System& out) {
-  const auto set = [](const std::vector<Quantity>& names, std::vector<double>& values, const InitialValue& initial) {
-    const auto found = std::ranges::find(names, initial.name, &Quantity::name);
-    if (found == names.end()) return absent;
-    const auto at = static_cast<std::size_t>(found - names.begin());
-    values[at] = initial.value;
-    return at;
-  };
-  for (const InitialValue& initial : m.initials()) {
-    if (const std::size_t i = set(out.q, out.start_q, initial); i != absent)
-      out.start_q_kind[i] = start_kind(initial.kind);
-    if (const std::size_t i = set(out.u, out.start_u, initial); i != absent)
-      out.start_u_kind[i] = start_kind(initial.kind);
-    set(out.z, out.start_z, initial);
-    set(out.inputs, out.start_inputs, initial);
-  }
 }
 
 class MotionLowering {
@@ -240,7 +214,7 @@ System lower_to_system(const Mechanism& mechanism, const Equations& equations, c
   System out;
   out.name = mechanism.name();
   name_quantities(mechanism, equations, out);
-  set_start(mechanism, out);
+  set_start(mechanism, equations, out);
   MotionLowering(mechanism, equations, out).run(options);
   return out;
 }

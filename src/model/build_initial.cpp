@@ -25,11 +25,13 @@ Quaternion turn(int axis, double angle) {
 
 }  // namespace
 
-// `q4: 20 deg`, `q2: {guess: 0.3}` (may be changed when the mechanism is assembled), `q1: {hold: 0.5}` (may not), and
-// for a frame with Euler parameters `B: {body: zxz, angles: [10 deg, 0, 5 deg]}`.
+// `q4: 20 deg`, `q2: {guess: 0.3}` (may be changed when the mechanism is assembled), `q1: {hold: 0.5}` (may not), a
+// rate `q4': 3 rad/s`, and for a frame with Euler parameters `B: {body: zxz, angles: [10 deg, 0, 5 deg]}`.
 void Builder::read_initial(const Entry& entry) {
-  const std::string kind = scope_.what(entry.key);
-  const bool has_value = kind == "coordinate" || kind == "speed" || kind == "state" || kind == "input";
+  const bool is_rate =
+      entry.key.ends_with('\'') && scope_.what(entry.key.substr(0, entry.key.size() - 1)) == "coordinate";
+  const std::string kind = is_rate ? "rate" : scope_.what(entry.key);
+  const bool has_value = is_rate || kind == "coordinate" || kind == "speed" || kind == "state" || kind == "input";
   if (kind == "frame" || kind == "link") return read_attitude(entry, scope_.find(entry.key, entry.key_place).frame);
   if (!has_value) {
     std::vector<std::string> known = scope_.names("coordinate");
@@ -51,10 +53,29 @@ void Builder::read_initial(const Entry& entry) {
     how = key == "guess" ? InitialValue::Kind::guess : InitialValue::Kind::held;
     node = fields.find(key);
   }
-  const Measure measure = scope_.find(entry.key, entry.key_place).measure;
+  if (!check_velocities(entry, kind)) return;
+  const std::string name = is_rate ? entry.key.substr(0, entry.key.size() - 1) : entry.key;
+  Measure measure = scope_.find(name, entry.key_place).measure;
+  if (is_rate) measure = measure / dimension::time();
   const UnitDimension* wanted = measure.is_known() ? &measure.dimension() : nullptr;
   if (const auto value = number(*node, wanted, "the initial value of '" + entry.key + "'"))
     add_initial(entry.key, *value, how, entry.key_place);
+}
+
+// Rates and speeds would say the same thing twice.
+bool Builder::check_velocities(const Entry& entry, const std::string& kind) {
+  if (kind != "rate" && kind != "speed") return true;
+  for (const InitialValue& other : mechanism_.initials()) {
+    const bool other_is_rate = other.name.ends_with('\'');
+    if (!other_is_rate && scope_.what(other.name) != "speed") continue;
+    if (other_is_rate == (kind == "rate")) continue;
+    diagnostics_.error(
+        entry.key_place,
+        "rates of coordinates and speeds cannot both be given ('" + other.name + "' and '" + entry.key + "')",
+        "give either of them");
+    return false;
+  }
+  return true;
 }
 
 void Builder::add_initial(const std::string& name, double value, InitialValue::Kind kind, Place place) {

@@ -146,6 +146,7 @@ class Builder {
   // --- build_initial.cpp ---
   void read_initial(const Entry& entry);
   void read_attitude(const Entry& entry, Frame frame);
+  bool check_velocities(const Entry& entry, const std::string& kind);
   void add_initial(const std::string& name, double value, InitialValue::Kind kind, Place place);
 
   const Node& root_;

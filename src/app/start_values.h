@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the motion begins, as the model file says it.
+#pragma once
+
+#include "equations/equations.h"
+#include "simulation/system.h"
+
+namespace tangible {
+
+// Speeds are given by themselves, or through rates of coordinates: u = Y q' + Z, Gillespie (1), with rates that are not
+// mentioned taken as zero. Quantities of `out` have their names already.
+void set_start(const Mechanism& mechanism, const Equations& equations, System& out);
+
+}  // namespace tangible
