@@ -210,8 +210,7 @@ void SystemMotion::project_speeds(std::span<double> u) {
   multiply_mass(u);
   if (solver_.solve(right_, output(system_->constants), correction_) == DynamicsStatus::ok)
     std::ranges::copy(correction_, u.begin());
-  else
-    solver_.complete_speeds(u);
+  solver_.complete_speeds(u);  // exactly
 }
 
 // right_ = M u at the configuration of the last evaluation.

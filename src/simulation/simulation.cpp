@@ -83,10 +83,15 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   if (fresh_) next_step_ = adaptive_.guess_step(y_);
   fresh_ = false;
   double h = 0;
+  // Steps shrink before a place where the equations end: what they end in is the reason.
+  const auto too_small = [&] {
+    const bool ends_there = std::abs(refused_at_ - t_) < 1e-6 * (1 + std::abs(t_));
+    return ends_there ? translate(refusal_) : SimulationStatus::step_too_small;
+  };
   for (;;) {
     const double left = limit - t_;
     h = next_step_ * 1.01 > left ? left : next_step_;
-    if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return SimulationStatus::step_too_small;
+    if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return too_small();
     const DormandPrince::Trial trial = adaptive_.step(motion_, t_, h, y_, y_new_);
     const double error = trial.status == DynamicsStatus::ok ? trial.error : 1e9;
     const double next = DormandPrince::next_step(h, error);
@@ -95,9 +100,12 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
       break;
     }
     ++counts_.rejected;
+    if (trial.status != DynamicsStatus::ok) {
+      refusal_ = trial.status;
+      refused_at_ = t_ + h;
+    }
     next_step_ = next;
-    if (next_step_ < 1e-14 * (1 + std::abs(t_)))
-      return trial.status == DynamicsStatus::ok ? SimulationStatus::step_too_small : translate(trial.status);
+    if (next_step_ < 1e-14 * (1 + std::abs(t_))) return too_small();
   }
   if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
   t_ = !pending_ && h == limit - t_ ? limit : t_ + h;

@@ -10,6 +10,7 @@
 // happened.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct SimulationOptions {
   Method method = Method::adaptive;
   double step = 1e-3;        // of fixed-step methods
   double tolerance = 1e-10;  // of the adaptive one
-  double rest_speed = 1e-8;  // a contact that would leave more slowly stays, m/s or rad/s
+  double rest_speed = 1e-7;  // a contact that would leave more slowly stays, m/s or rad/s; gaps are known to 1e-14 m
   int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
   bool project = true;       // keep configuration constraints at rounding level
 };
@@ -144,6 +145,8 @@ class Simulation {
   DormandPrince adaptive_;
   double t_ = 0, t_before_ = 0;
   double next_step_ = 0, last_step_ = 0;
+  DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
+  double refused_at_ = -INFINITY;
   bool fresh_ = true;       // the adaptive method has no step length yet
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
