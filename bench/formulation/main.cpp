@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long it takes from a model file to its equations of motion: models of the library and chains of any length.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <functional>
 #include <iostream>
 
 #include "app/pipeline.h"
+#include "clock.h"
 #include "model/read_model.h"
 #include "peers/model_text.h"
 
@@ -18,12 +18,6 @@ struct Times {  // milliseconds, the least of several
   double derive = 1e300;
   std::size_t nodes = 0;
 };
-
-double milliseconds_of(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 Times measure(const std::function<ReadResult()>& read) {
   Times best;

@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -13,74 +12,119 @@
 
 #include "app/pipeline.h"
 #include "app/programs.h"
+#include "clock.h"
 #include "model/read_model.h"
 #include "peers/model_text.h"
 #include "program/batch.h"
 #include "program/emit_c.h"
 #include "program/evaluation.h"
+#include "program/machine_program.h"
+#include "program/native_code.h"
+#include "program/passes.h"
 
 namespace tangible::bench {
 namespace {
 
-double now_ns() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 // The least of several runs of everything up to the first evaluation, milliseconds.
 struct Stages {
-  double read = 1e300, derive = 1e300, lower = 1e300, compile = 1e300, total = 1e300;
-  std::size_t instructions = 0;
+  double read = 1e300, derive = 1e300, lower = 1e300, passes = 1e300, allocate = 1e300, encode = 1e300, total = 1e300;
 };
 
-std::shared_ptr<const Code> prepare(const std::function<ReadResult()>& read, Stages& best, Program& program) {
+Program prepare(const std::function<ReadResult()>& read, Stages& best) {
   Graph graph;
   GraphScope scope(graph);
   const double start = now_ns();
+  auto clock = [last = start](double& least) mutable {
+    least = std::min(least, (now_ns() - last) / 1e6);
+    last = now_ns();
+  };
   const ReadResult result = read();
   if (!result) throw std::runtime_error(result.diagnostics.to_string());
-  const double was_read = now_ns();
+  clock(best.read);
   const Equations equations = derive_equations(*result.mechanism);
-  const double derived = now_ns();
-  program = acceleration_program(*result.mechanism, equations, derive_embedding(equations, {}));
-  const double lowered = now_ns();
-  std::shared_ptr<const Code> code = compile(program);
-  const double compiled = now_ns();
-  Evaluation first(code);
-  first.run();
-  const double done = now_ns();
-  best.read = std::min(best.read, (was_read - start) / 1e6);
-  best.derive = std::min(best.derive, (derived - was_read) / 1e6);
-  best.lower = std::min(best.lower, (lowered - derived) / 1e6);
-  best.compile = std::min(best.compile, (compiled - lowered) / 1e6);
-  best.total = std::min(best.total, (done - start) / 1e6);
-  best.instructions = code->program().instructions.size();
-  return code;
+  clock(best.derive);
+  Program lowered = acceleration_program(*result.mechanism, equations, derive_embedding(equations, {}));
+  clock(best.lower);
+  const Program program = apply_passes(lowered);
+  clock(best.passes);
+  const MachineProgram machine = allocate_registers(program);
+  clock(best.allocate);
+  const NativeCode code(machine);
+  clock(best.encode);
+  std::vector<double> workspace(machine.workspace_size + 8);
+  auto* aligned = reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(workspace.data()) + 63) / 64 * 64);
+  std::ranges::copy(program.constants, aligned + machine.first_constant);
+  code.run(aligned, Stage::constant);
+  best.total = std::min(best.total, (now_ns() - start) / 1e6);
+  return lowered;
 }
 
-// ns a call: the median of a window's batches, in the quietest window.
-double time_of(const std::function<void()>& call) {
-  const double once_start = now_ns();
-  for (int i = 0; i < 20; ++i) call();
-  const double once = (now_ns() - once_start) / 20;
-  const int calls = std::max(1, static_cast<int>(50'000 / once));
-  double quietest = 1e300;
-  for (int window = 0; window < 8; ++window) {
-    std::vector<double> times;
-    for (int batch = 0; batch < 31; ++batch) {
-      const double start = now_ns();
-      for (int i = 0; i < calls; ++i) call();
-      times.push_back((now_ns() - start) / calls);
+// Inputs that change from call to call: coordinates, speeds, inputs. They stand behind the parameters.
+struct States {
+  static constexpr std::size_t count = 256;  // a multiple of the lanes
+  std::size_t first = 0;
+  std::size_t size = 0;
+  std::vector<double> by_state;  // one state after the other
+  std::vector<double> by_lane;   // of eight states, one input after the other
+
+  explicit States(const Program& program) : size(program.inputs.size()) {
+    while (first < size && program.inputs[first].stage <= Stage::parameter) ++first;
+    size -= first;
+    by_lane.resize(count * size);
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t i = 0; i < size; ++i) {
+        by_state.push_back(0.3 + 0.9 * static_cast<double>((k * size + i) * 7919 % 1009) / 1009);
+        by_lane[k / 8 * 8 * size + i * 8 + k % 8] = by_state.back();
+      }
     }
-    std::ranges::nth_element(times, times.begin() + 15);
-    quietest = std::min(quietest, times[15]);
   }
-  return quietest;
+};
+
+double parameter(std::size_t i) { return 0.3 + 0.05 * static_cast<double>(i % 17); }
+
+struct CallTimes {
+  double same_state = 0;  // ns, a state that stays
+  double fresh = 0;       // ns, a new state set and the accelerations read at every call
+};
+
+CallTimes time_single(const std::shared_ptr<const Code>& code, const States& states) {
+  Evaluation single(code);
+  for (std::size_t i = 0; i < single.inputs().size(); ++i) single.inputs()[i] = parameter(i);
+  single.run();
+  CallTimes times;
+  times.same_state = quietest_ns([&] { single.run(Stage::configuration); });
+  std::size_t k = 0;
+  std::vector<double> out(single.outputs().size());
+  times.fresh = quietest_ns([&] {
+    std::copy_n(&states.by_state[k * states.size], states.size, &single.inputs()[states.first]);
+    k = (k + 1) % States::count;
+    single.run(Stage::configuration);
+    std::ranges::copy(single.outputs(), out.begin());
+  });
+  return times;
 }
 
-double example_input(std::size_t i) { return 0.3 + 0.05 * static_cast<double>(i % 17); }
+CallTimes time_batch(const std::shared_ptr<const Code>& code, const States& states) {
+  BatchEvaluation batch(code, 8);
+  const std::size_t inputs = code->program().inputs.size(), outputs = code->program().outputs.size();
+  for (std::size_t i = 0; i < inputs; ++i)
+    for (std::size_t lane = 0; lane < 8; ++lane) batch.input(i, lane) = parameter(i);
+  batch.run();
+  CallTimes times;
+  times.same_state = quietest_ns([&] { batch.run(Stage::configuration); });
+  std::size_t k = 0;
+  std::vector<double> out(8 * outputs);
+  times.fresh = quietest_ns([&] {
+    batch.set_inputs(states.first, {&states.by_lane[k * states.size], 8 * states.size});
+    k = (k + 8) % States::count;
+    batch.run(Stage::configuration);
+    batch.get_outputs(0, out);
+  });
+  return times;
+}
 
 // Our own C under clang -O3, or nothing where there is no clang.
-double time_of_exported(const Program& program, const std::string& folder) {
+CallTimes time_exported(const Program& program, const States& states, const std::string& folder) {
   namespace fs = std::filesystem;
   fs::create_directories(folder);
   std::string sources;
@@ -88,40 +132,46 @@ double time_of_exported(const Program& program, const std::string& folder) {
     std::ofstream(fs::path(folder) / file.name) << file.text;
     if (file.name == "exported.c") sources = (fs::path(folder) / file.name).string();
   }
-  const std::string library =
-      (fs::path(folder) / ("exported" + std::to_string(program.value_count()) + ".so")).string();
+  static int number = 0;
+  const std::string library = (fs::path(folder) / ("exported" + std::to_string(++number) + ".so")).string();
   const std::string command =
       "clang -std=c11 -O3 -march=native -fPIC -shared " + sources + " -lm -o " + library + " 2>/dev/null";
-  if (std::system(command.c_str()) != 0) return 0;
+  if (std::system(command.c_str()) != 0) return {};
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return 0;
+  if (handle == nullptr) return {};
   using Prepare = void (*)(const double*, double*);
   using Evaluate = void (*)(const double*, double*, double*);
   const auto prepare = reinterpret_cast<Prepare>(dlsym(handle, "exported_prepare"));
   const auto evaluate = reinterpret_cast<Evaluate>(dlsym(handle, "exported_evaluate"));
-  std::vector<double> in, work(program.value_count() + 64), out(program.outputs.size());
-  for (std::size_t i = 0; i < program.inputs.size(); ++i) in.push_back(example_input(i));
+  std::vector<double> in, work(program.value_count() + 64), out(program.outputs.size()), kept(out.size());
+  for (std::size_t i = 0; i < program.inputs.size(); ++i) in.push_back(parameter(i));
   if (prepare != nullptr) prepare(in.data(), work.data());
-  return time_of([&] { evaluate(in.data(), work.data(), out.data()); });
+  CallTimes times;
+  times.same_state = quietest_ns([&] { evaluate(in.data(), work.data(), out.data()); });
+  std::size_t k = 0;
+  times.fresh = quietest_ns([&] {
+    std::copy_n(&states.by_state[k * states.size], states.size, &in[states.first]);
+    k = (k + 1) % States::count;
+    evaluate(in.data(), work.data(), out.data());
+    std::ranges::copy(out, kept.begin());
+  });
+  return times;
 }
 
 void measure(const std::string& name, const std::function<ReadResult()>& read, const std::string& folder) {
   Stages best;
   Program program;
-  std::shared_ptr<const Code> code;
-  for (int i = 0; i < 5; ++i) code = prepare(read, best, program);
-  Evaluation single(code);
-  for (std::size_t i = 0; i < single.inputs().size(); ++i) single.inputs()[i] = example_input(i);
-  single.run();
-  BatchEvaluation batch(code, 8);
-  for (std::size_t i = 0; i < single.inputs().size(); ++i)
-    for (std::size_t lane = 0; lane < 8; ++lane) batch.input(i, lane) = example_input(i + lane);
-  batch.run();
-  const double alone = time_of([&] { single.run(Stage::configuration); });
-  const double eight = time_of([&] { batch.run(Stage::configuration); });
-  const double exported = program.instructions.size() < 8000 ? time_of_exported(program, folder) : 0;
-  std::printf("%s,%.3f,%.3f,%.3f,%.4f,%.3f,%zu,%.1f,%.1f,%.1f\n", name.c_str(), best.read, best.derive, best.lower,
-              best.compile, best.total, best.instructions, alone, eight, exported);
+  for (int i = 0; i < 5; ++i) program = prepare(read, best);
+  if (program.outputs.empty()) return;  // the constraints leave no speed free
+  const std::shared_ptr<const Code> code = compile(program);
+  const States states(program);
+  const CallTimes single = time_single(code, states);
+  const CallTimes eight = time_batch(code, states);
+  const CallTimes exported = program.instructions.size() < 8000 ? time_exported(program, states, folder) : CallTimes{};
+  std::printf("%s,%.3f,%.3f,%.3f,%.4f,%.4f,%.4f,%.3f,%zu,%.1f,%.1f,%.1f,%.1f,%.1f,%.1f\n", name.c_str(), best.read,
+              best.derive, best.lower, best.passes, best.allocate, best.encode, best.total,
+              code->program().instructions.size(), single.same_state, eight.same_state, exported.same_state,
+              single.fresh, eight.fresh, exported.fresh);
   std::fflush(stdout);
 }
 
@@ -132,7 +182,9 @@ void measure(const std::string& name, const std::function<ReadResult()>& read, c
 int main(int argc, char** argv) {
   using namespace tangible;
   using namespace tangible::bench;
-  std::printf("model,read_ms,derive_ms,lower_ms,compile_ms,total_ms,instructions,single_ns,eight_ns,exported_ns\n");
+  std::printf(
+      "model,read_ms,derive_ms,lower_ms,passes_ms,allocate_ms,encode_ms,total_ms,instructions,"
+      "same_single_ns,same_eight_ns,same_exported_ns,single_ns,eight_ns,exported_ns\n");
   for (int i = 3; i < argc; ++i) {
     const std::string argument = argv[i];
     const std::string path = argument.substr(argument.find('=') + 1);

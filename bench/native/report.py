@@ -28,19 +28,32 @@ def main():
     machine = machine_name()
     with open(ROOT / "bench/results/native.csv", "w", encoding="utf-8", newline="") as file:
         file.write(f"# {machine}\n" + pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
-    rows = [["model", "read", "derive", "lower", "compile", "to first value", "instructions", "a call", "a lane of 8",
-             "× batch", "exported C", "× C"]]
+    rows = [["model", "read", "derive", "lower", "passes", "allocate", "encode", "to first value", "instructions",
+             "per 5,000"]]
+    calls = [["model", "a call", "a lane of 8", "× batch", "goal", "exported C", "× C", "goal", "same state", "× batch",
+              "× C"]]
     for row in results:
+        generated = number(row, "allocate_ms") + number(row, "encode_ms")
+        count = int(row["instructions"])
+        rows.append([row["model"], *(f"{number(row, key + '_ms'):.2f} ms" for key in
+                                     ("read", "derive", "lower", "passes", "allocate", "encode", "total")),
+                     f"{count:,}", f"{generated / count * 5000:.2f} ms" if count >= 500 else "-"])
         single, lane, exported = number(row, "single_ns"), number(row, "eight_ns") / 8, number(row, "exported_ns")
-        rows.append([row["model"], *(f"{number(row, key + '_ms'):.2f} ms" for key in ("read", "derive", "lower", "compile", "total")),
-                     f"{int(row['instructions']):,}", f"{single:,.1f} ns", f"{lane:,.1f} ns", f"{single / lane:.1f}",
-                     f"{exported:,.1f} ns" if exported else "-", f"{exported / single:.2f}" if exported else "-"])
+        same, same_lane, same_c = (number(row, "same_" + key) for key in ("single_ns", "eight_ns", "exported_ns"))
+        verdict = lambda met: "PASS" if met else "short"  # noqa: E731
+        calls.append([row["model"], f"{single:,.1f} ns", f"{lane:,.1f} ns", f"{single / lane:.1f}",
+                      f"4 {verdict(single / lane >= 4)}", f"{exported:,.1f} ns" if exported else "-",
+                      f"{exported / single:.2f}" if exported else "-",
+                      f"1 {verdict(exported >= single)}" if exported else "-",
+                      f"{same:,.1f} ns", f"{same / same_lane * 8:.1f}", f"{same_c / same:.2f}" if same_c else "-"])
     grown = (f"Chains of 32 to 128 links: instructions grow as n^{slope(results, 'instructions'):.2f}, "
-             f"compiling as n^{slope(results, 'compile_ms'):.2f}.")
+             f"generating code as n^{slope(results, 'encode_ms'):.2f}.")
     print(f"\n{machine}\n\nfrom model file to native code\n")
     print(as_text(rows))
+    print()
+    print(as_text(calls))
     print(f"\n{grown}")
-    replace_section("native", machine, [as_markdown(rows), grown])
+    replace_section("native", machine, [as_markdown(rows), grown, as_markdown(calls)])
 
 
 if __name__ == "__main__":

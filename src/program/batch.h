@@ -22,9 +22,10 @@ class BatchEvaluation {
   double& input(std::size_t i, std::size_t lane) { return values()[index(i, lane)]; }
   double output(std::size_t i, std::size_t lane) const { return values()[index(first_output_ + i, lane)]; }
 
-  // All lanes of an input or output at once: the cheaper way. The span has lanes() elements.
-  void set_input(std::size_t i, std::span<const double> by_lane);
-  void get_output(std::size_t i, std::span<double> by_lane) const;
+  // Inputs from the first one on, or outputs, all lanes of one after all lanes of the other: the cheap way. It is
+  // cheapest for multiples of 4 lanes.
+  void set_inputs(std::size_t first, std::span<const double> by_lane);
+  void get_outputs(std::size_t first, std::span<double> by_lane) const;
 
   // As Evaluation::run, in all lanes.
   void run(Stage from = Stage::constant) noexcept;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "program/interpreter.h"
+#include "program/passes.h"
 #include "program/trigonometry.h"
 
 namespace tangible {
@@ -17,6 +18,7 @@ using Xbyak::Xmm;
 
 // Displacements of one byte reach 128 bytes to either side of a base.
 constexpr std::size_t reach = 256;
+constexpr auto direct_stage = static_cast<std::size_t>(finest_stage);
 
 bool is_logic(Op op) { return op == Op::sign || (op >= Op::less && op <= Op::select); }
 
@@ -61,28 +63,44 @@ X86Emitter::X86Emitter(const MachineProgram& program, const CodeShape& shape, st
     if (bases_.empty() || bytes > bases_.size() * reach) bases_.push_back(base);
 }
 
+// Most runs begin at the finest stage that the passes keep apart: its code stands right behind its entry. The entries
+// of the others stand in front of the code and jump.
 std::array<const void*, 5> X86Emitter::emit() {
   write_pool();
-  std::array<const void*, 5> entries{};
-  for (std::size_t s = 0; s < entries.size(); ++s) {
-    align(16);
-    entries[s] = getCurr();
-    lea(rdi, ptr[rdi + reach / 2]);
-    point_bases();
+  for (std::size_t s = 0; s < entry_points_.size(); ++s) {
+    if (s == direct_stage) continue;
+    begin_entry(s);
     jmp(entries_[s], T_NEAR);
   }
   std::size_t stage = 0;
   std::size_t begin = 0;
   for (const std::size_t end : program_.segment_ends) {
-    for (; stage < entries.size() && program_.stage_begin[stage] <= begin; ++stage) L(entries_[stage]);
+    while (stage < entries_.size() && program_.stage_begin[stage] <= begin) begin_stage(stage++);
     emit_segment(begin, end);
     begin = end;
   }
-  for (; stage < entries.size(); ++stage) L(entries_[stage]);
+  while (stage < entries_.size()) begin_stage(stage++);
   if (uses_wide_) vzeroupper();
   ret();
   emit_slow_sines();
-  return entries;
+  return entry_points_;
+}
+
+void X86Emitter::begin_entry(std::size_t stage) {
+  align(32);
+  entry_points_[stage] = getCurr();
+  lea(rdi, ptr[rdi + reach / 2]);
+  point_bases();
+}
+
+void X86Emitter::begin_stage(std::size_t stage) {
+  if (stage == direct_stage) {
+    Xbyak::Label over;
+    jmp(over, T_NEAR);
+    begin_entry(stage);
+    L(over);
+  }
+  L(entries_[stage]);
 }
 
 // r11 counts the workspaces; afterwards the bases point to the first one again.

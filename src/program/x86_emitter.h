@@ -77,6 +77,8 @@ class X86Emitter : private Xbyak::CodeGenerator {
   };
 
   void write_pool();
+  void begin_entry(std::size_t stage);
+  void begin_stage(std::size_t stage);
   void point_bases();
   void emit_load(const Xbyak::Xmm& to, Slot place);
   void emit_all(const MachineInstruction& it);
@@ -114,6 +116,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   std::vector<Xbyak::Reg64> bases_;
   const std::uint8_t* pool_ = nullptr;
   std::array<Xbyak::Label, 5> entries_;
+  std::array<const void*, 5> entry_points_{};
   std::vector<SlowSines> slow_;
   bool uses_wide_ = false;
 };

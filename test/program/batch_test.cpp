@@ -63,6 +63,31 @@ TEST(Batch, large_angles_may_stand_in_some_lanes_alone) {
   }
 }
 
+// Interpreted, by vectors of four, by two of them, and with a remainder.
+TEST(Batch, inputs_are_set_and_outputs_read_in_all_lanes_at_once) {
+  const Program program = random_program(4, {.inputs = 3, .instructions = 20, .outputs = 2, .only_arithmetic = true});
+  for (const Backend backend : {Backend::interpreter, Backend::automatic}) {
+    for (const std::size_t lanes : {1u, 4u, 5u, 8u, 19u}) {
+      BatchEvaluation one_by_one(compile(program, backend), lanes), together = one_by_one;
+      std::vector<double> values, results(2 * lanes);
+      for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          values.push_back(0.1 * static_cast<double>(i + 3 * lane));
+          one_by_one.input(i, lane) = values.back();
+        }
+      }
+      together.set_inputs(0, std::span(values).first(lanes));
+      together.set_inputs(1, std::span(values).subspan(lanes));
+      one_by_one.run();
+      together.run();
+      together.get_outputs(0, results);
+      for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+          EXPECT_EQ(results[i * lanes + lane], one_by_one.output(i, lane));
+    }
+  }
+}
+
 TEST(Batch, a_batch_without_lanes_is_refused) {
   EXPECT_THROW(BatchEvaluation(compile(Program{}), 0), std::invalid_argument);
 }
