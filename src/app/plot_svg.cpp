@@ -95,19 +95,52 @@ class Drawing {
 
   void draw_panel(std::size_t p) {
     const Panel& panel = panels_[p];
+    draw_modes(p);
     draw_grid(p);
     draw_events(p);
     for (std::size_t k = 0; k < panel.columns.size(); ++k) {
-      out_ += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"", colors[k]);
-      for (const auto& row : record_.rows)
-        out_ += fmt::format("{:.1f},{:.1f} ", x_of(row[0]), y_of(p, row[panel.columns[k]]));
-      out_ += "\"/>\n";
+      draw_line(p, panel.columns[k], colors[k]);
       out_ += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", width - right + 10,
                           top_of(p) + 14 + 16 * static_cast<double>(k), colors[k],
                           escape(record_.columns[panel.columns[k]].name));
     }
     out_ += fmt::format("<text transform=\"translate(16,{}) rotate(-90)\" text-anchor=\"middle\">[{}]</text>\n",
                         top_of(p) + panel_height / 2, panel.unit);
+  }
+
+  void draw_line(std::size_t p, std::size_t column, const char* color) {
+    out_ += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"", color);
+    for (std::size_t k = 0; k < record_.rows.size(); ++k) {
+      const double value = record_.rows[k][column];
+      if (const Record::Event* event = jump_before(k, column); event != nullptr)
+        out_ += fmt::format("{0:.1f},{1:.1f} {0:.1f},{2:.1f} ", x_of(event->t), y_of(p, record_.rows[k - 1][column]),
+                            y_of(p, value));
+      out_ += fmt::format("{:.1f},{:.1f} ", x_of(record_.rows[k][0]), y_of(p, value));
+    }
+    out_ += "\"/>\n";
+  }
+
+  // Rows stand between events: where much more changes across an event than before and after it, the line jumps there.
+  const Record::Event* jump_before(std::size_t k, std::size_t column) const {
+    if (k < 2 || k + 1 >= record_.rows.size()) return nullptr;
+    const auto change = [&](std::size_t i) { return std::abs(record_.rows[i][column] - record_.rows[i - 1][column]); };
+    if (change(k) <= 4 * std::max(change(k - 1), change(k + 1))) return nullptr;
+    const auto within = [&](const Record::Event& e) {
+      return e.t >= record_.rows[k - 1][0] && e.t <= record_.rows[k][0];
+    };
+    const auto event = std::ranges::find_if(record_.events, within);
+    return event == record_.events.end() ? nullptr : &*event;
+  }
+
+  // A light ground where something holds that can come and go.
+  void draw_modes(std::size_t p) {
+    for (std::size_t k = 0, end = 0; k < record_.modes.size(); k = end) {
+      while (end < record_.modes.size() && record_.modes[end] == record_.modes[k]) ++end;
+      if (record_.modes[k] == "free") continue;
+      const double x = x_of(record_.rows[k][0]), after = x_of(record_.rows[std::min(end, record_.rows.size() - 1)][0]);
+      out_ += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"#eef3fa\"/>\n", x,
+                          top_of(p), after - x, panel_height);
+    }
   }
 
   void draw_grid(std::size_t p) {
