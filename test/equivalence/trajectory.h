@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
@@ -59,6 +60,11 @@ class MovingModel {
       if (system_.inputs[i].name == name) return i;
     ADD_FAILURE() << "the model has no input " << name;
     return 0;
+  }
+  // As if it had never moved.
+  void begin_again(const SimulationOptions& options) {
+    std::destroy_at(&simulation);
+    std::construct_at(&simulation, system_, options);
   }
   void start() { ASSERT_EQ(describe(simulation.start()), std::string("ok")); }
 };
