@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 
 #include "program/estimate.h"
 #include "program/passes.h"
@@ -104,12 +103,15 @@ std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equation
   return candidates;
 }
 
-// Leaves out what has so many operations more than another that it cannot win.
+// Leaves out what has more operations than another by so many that it cannot win: lowering takes its time.
 std::vector<std::vector<Expr>> without_hopeless(std::vector<std::vector<Expr>> candidates) {
-  const auto count = [](const std::vector<Expr>& list) { return count_operations(list).total(); };
-  const std::size_t fewest = std::ranges::min(candidates | std::views::transform(count));
-  std::erase_if(candidates, [&](const std::vector<Expr>& list) { return 10 * count(list) > 12 * fewest + 100; });
-  return candidates;
+  std::vector<std::size_t> counts;
+  for (const std::vector<Expr>& list : candidates) counts.push_back(count_operations(list).total());
+  const std::size_t fewest = std::ranges::min(counts);
+  std::vector<std::vector<Expr>> hopeful;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (50 * counts[i] <= 51 * fewest + 200) hopeful.push_back(std::move(candidates[i]));
+  return hopeful;
 }
 
 }  // namespace

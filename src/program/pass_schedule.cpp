@@ -13,9 +13,11 @@ namespace tangible {
 namespace {
 
 // Programs that stay in the cache of instructions wait for results, longer ones for instructions; spilling costs the
-// latter more than waiting does.
+// latter more than waiting does. Of the smallest ones several evaluations are under way at once anyway.
+constexpr std::size_t smallest_program = 200;
 constexpr std::size_t small_program = 2000;
 constexpr std::size_t wide_window = 24;
+constexpr std::size_t middle_window = 16;
 constexpr std::size_t narrow_window = 12;
 
 // A unit is an instruction, or a group of sines that stays together.
@@ -29,7 +31,10 @@ class Scheduling {
   }
 
   Program run() {
-    const std::size_t window = program_.instructions.size() <= small_program ? wide_window : narrow_window;
+    const std::size_t size = program_.instructions.size();
+    const std::size_t window = size <= smallest_program ? middle_window
+                               : size <= small_program  ? wide_window
+                                                        : narrow_window;
     emitted_.assign(units_.size(), false);
     inside_.assign(units_.size(), false);
     std::uint32_t entered = 0;  // units that are or were in the window

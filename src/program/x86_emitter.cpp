@@ -87,7 +87,7 @@ std::array<const void*, 5> X86Emitter::emit() {
 }
 
 void X86Emitter::begin_entry(std::size_t stage) {
-  align(32);
+  align(16);
   entry_points_[stage] = getCurr();
   lea(rdi, ptr[rdi + reach / 2]);
   point_bases();
