@@ -2,10 +2,14 @@
 // tangible assemble: initial values that satisfy the constraints.
 #include <fmt/core.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "app/command.h"
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
 #include "simulation/assembly.h"
+#include "simulation/equilibrium.h"
 
 namespace tangible {
 namespace {
@@ -20,15 +24,37 @@ const char* word(StartKind kind) {
   return "";
 }
 
-int run(const LoadOptions& options) {
-  const LoadedModel model = load_model(options);
-  const System system = lower_to_system(*model.mechanism, model.equations);
+struct Options {
+  LoadOptions load;
+  bool at_rest = false;
+};
+
+void print_equilibrium(const EquilibriumReport& report) {
+  if (report.outcome != EquilibriumReport::Outcome::found) return fmt::print("{}\n", describe(report.outcome));
+  fmt::print("static equilibrium after {} steps; forces balance to {:.2g} of their size\n", report.steps,
+             report.residual);
+  if (report.left_unstable) fmt::print("an unstable equilibrium was left on the way\n");
+  if (std::isinf(report.stiffness)) {
+    fmt::print("no freedom is left\n");
+  } else if (report.stiffness > 1e-9) {
+    fmt::print("stable: the slowest oscillation would take {:.6g} s\n",
+               2 * std::numbers::pi / std::sqrt(report.stiffness));
+  } else {
+    fmt::print("neutral: a freedom is left that nothing pulls back\n");
+  }
+}
+
+int run(const Options& options) {
+  const LoadedModel model = load_model(options.load);
+  const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
   SystemMotion motion(system);
   std::vector<double> y(motion.size());
   std::ranges::copy(system.start_q, y.begin());
   std::ranges::copy(system.start_u, y.begin() + static_cast<std::ptrdiff_t>(system.nq()));
   const std::vector<double> begin = y;
   const AssemblyReport report = assemble(motion, 0, y);
+  EquilibriumReport rest;
+  if (options.at_rest && report.assembled) rest = find_equilibrium(motion, 0, y);
   fmt::print("{:<16}{:>20}{:>20}  {}\n", "", "from", "to", "");
   const auto line = [&](const Quantity& quantity, std::size_t i, StartKind kind) {
     fmt::print("{:<16}{:>20.12g}{:>20.12g}  {}\n", quantity.name + " [" + quantity.unit + "]", begin[i], y[i],
@@ -41,16 +67,18 @@ int run(const LoadOptions& options) {
              report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
              report.motion_residual);
   if (!report.assembled) fmt::print("give other guesses in `initial`, or hold less\n");
-  return report.assembled ? success : failure;
+  if (options.at_rest && report.assembled) print_equilibrium(rest);
+  return report.assembled && rest.outcome == EquilibriumReport::Outcome::found ? success : failure;
 }
 
 }  // namespace
 
 void add_assemble_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<LoadOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("assemble", "Find initial values that satisfy the constraints");
-  command->add_option("MODEL", options->path, "The model file")->required();
-  command->add_option("--set", options->set, "Override a parameter: --set m=\"2 kg\"");
+  command->add_option("MODEL", options->load.path, "The model file")->required();
+  command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
+  command->add_flag("--static", options->at_rest, "Go on to the static equilibrium that is near");
   command->footer("Example:\n  tangible assemble models/four_bar/four_bar.yaml");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

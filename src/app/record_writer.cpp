@@ -61,9 +61,12 @@ void write_record(const Record& record, const std::string& path, const nlohmann:
 
 std::string record_summary(const Record& record) {
   std::string text = fmt::format("{}: {} to t = {} s, {} steps ({} rejected)\n", record.model,
-                                 record.status == SimulationStatus::ok ? "ran" : "stopped", record.stopped_at,
-                                 record.counts.steps, record.counts.rejected);
-  if (record.status != SimulationStatus::ok) text += fmt::format("  {}\n", describe(record.status));
+                                 record.status != SimulationStatus::ok ? "stopped"
+                                 : record.interrupted                  ? "interrupted after it ran"
+                                                                       : "ran",
+                                 record.stopped_at, record.counts.steps, record.counts.rejected);
+  if (record.status != SimulationStatus::ok)
+    text += fmt::format("  {}{}\n", record.fault.empty() ? "" : record.fault + ": ", describe(record.status));
   if (!record.events.empty()) text += "events\n";
   for (const Record::Event& event : record.events) {
     text += fmt::format("  t = {:.12g} s  {:<28} {}", event.t, event.what, event.mode);

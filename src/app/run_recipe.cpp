@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/simulation_model.h"
+#include "simulation/equilibrium.h"
 
 namespace tangible {
 namespace {
@@ -18,7 +19,7 @@ SimulationOptions simulation_options(const RunRecipe& recipe) {
   SimulationOptions result;
   result.tolerance = recipe.tolerance;
   const std::string method = !recipe.method.empty() ? recipe.method : recipe.step > 0 ? "rk4" : "adaptive";
-  for (const Method m : {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::adaptive})
+  for (const Method m : {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::implicit, Method::adaptive})
     if (name_of(m) == method) result.method = m;
   if (result.method != Method::adaptive && recipe.step <= 0)
     throw BadInput("--method " + method + ": error: needs a step, such as --step 1e-3");
@@ -45,6 +46,15 @@ void interpolate(const InputTable& table, const std::vector<std::size_t>& at, do
   const double share = high[0] > low[0] ? (t - low[0]) / (high[0] - low[0]) : 0;
   for (std::size_t i = 0; i < at.size(); ++i)
     inputs[at[i]] = low[i + 1] + std::clamp(share, 0.0, 1.0) * (high[i + 1] - low[i + 1]);
+}
+
+// Begins again in the static equilibrium that is near.
+void rest(Simulation& simulation, const std::string& path) {
+  const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
+  if (report.outcome != EquilibriumReport::Outcome::found)
+    throw BadInput(path + ": error: " + describe(report.outcome));
+  if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
+    throw BadInput(path + ": error: the motion cannot begin: " + describe(status));
 }
 
 std::vector<std::string> cells(const std::string& line) {
@@ -91,6 +101,7 @@ InputTable read_input_table(const std::string& path) {
 Json recipe_to_json(const RunRecipe& recipe) {
   Json json{{"model", recipe.load.path},     {"set", recipe.load.set}, {"until", recipe.until},  {"step", recipe.step},
             {"tolerance", recipe.tolerance}, {"every", recipe.every},  {"method", recipe.method}};
+  if (recipe.from_rest) json["static"] = true;
   if (!recipe.inputs.rows.empty()) json["inputs"] = {{"names", recipe.inputs.names}, {"rows", recipe.inputs.rows}};
   return json;
 }
@@ -105,6 +116,7 @@ RunRecipe recipe_from_json(const Json& json, const std::string& where) {
     json.at("tolerance").get_to(recipe.tolerance);
     json.at("every").get_to(recipe.every);
     json.at("method").get_to(recipe.method);
+    recipe.from_rest = json.value("static", false);
     if (json.contains("inputs")) {
       json["inputs"].at("names").get_to(recipe.inputs.names);
       json["inputs"].at("rows").get_to(recipe.inputs.rows);
@@ -116,9 +128,11 @@ RunRecipe recipe_from_json(const Json& json, const std::string& where) {
 }
 
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
+  const SimulationOptions how = simulation_options(recipe);
   const LoadedModel model = load_model(recipe.load);
-  const System system = lower_to_system(*model.mechanism, model.equations);
-  Simulation simulation(system, simulation_options(recipe));
+  const bool derivatives = recipe.from_rest || how.method == Method::implicit;
+  const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = derivatives});
+  Simulation simulation(system, how);
   if (!recipe.inputs.rows.empty())
     simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, system)](double t, std::span<const double>,
                                                                                     std::span<double> inputs) {
@@ -126,6 +140,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
     };
   if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
     throw BadInput(recipe.load.path + ": error: the motion cannot begin: " + describe(status));
+  if (recipe.from_rest) rest(simulation, recipe.load.path);
   RunOptions run_options = options;
   run_options.until = recipe.until;
   run_options.every = recipe.every;

@@ -25,7 +25,8 @@ struct RunRecipe {
   double step = 0;
   double tolerance = 1e-10;
   double every = 0;
-  std::string method;  // empty: rk4 with a step, adaptive without
+  std::string method;      // empty: rk4 with a step, adaptive without
+  bool from_rest = false;  // begin in the static equilibrium near the assembled configuration
   InputTable inputs;
 };
 

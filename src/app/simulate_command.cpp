@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -73,6 +75,18 @@ int run_command(Options options) {
   return record.status == SimulationStatus::ok ? success : failure;
 }
 
+// The library's own check would print the largest number there is.
+CLI::Validator positive_number() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        const bool is_number = end != text.c_str() && *end == '\0' && std::isfinite(value);
+        return is_number && value > 0 ? "" : "must be a number above zero, such as 0.001, not " + text;
+      },
+      "");
+}
+
 }  // namespace
 
 void add_simulate_command(CLI::App& app, int& exit_code) {
@@ -80,15 +94,16 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
   RunRecipe& recipe = options->recipe;
   CLI::App* command = app.add_subcommand("simulate", "Move a model through time");
   command->add_option("MODEL", recipe.load.path, "The model file")->required();
-  command->add_option("--until", recipe.until, "End of the run, s")->check(CLI::PositiveNumber)->capture_default_str();
-  command->add_option("--step", recipe.step, "Fixed step, s; left out: steps as the tolerance asks")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--method", recipe.method, "euler, rk2, rk4 (with --step) or adaptive")
-      ->check(CLI::IsMember({"euler", "rk2", "rk4", "adaptive"}));
+  const CLI::Validator positive = positive_number();
+  command->add_option("--until", recipe.until, "End of the run, s")->check(positive)->capture_default_str();
+  command->add_option("--step", recipe.step, "Fixed step, s; left out: steps as the tolerance asks")->check(positive);
+  command->add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
+      ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"}));
   command->add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")
-      ->check(CLI::PositiveNumber)
+      ->check(positive)
       ->capture_default_str();
-  command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(CLI::PositiveNumber);
+  command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(positive);
+  command->add_flag("--static", recipe.from_rest, "Begin at rest, in the static equilibrium near the initial values");
   command->add_option("--input", options->inputs, "CSV with a head t,NAME,...: inputs over time");
   command->add_option("--out", options->out, "Write the motion to FILE.csv or FILE.json");
   command->add_option("--plot", options->plot, "Write a picture to FILE.svg");

@@ -7,6 +7,7 @@
 
 #include "equations/affine.h"
 #include "equations/error.h"
+#include "equations/reaction.h"
 #include "symbolic/memo.h"
 
 namespace tangible {
@@ -22,6 +23,31 @@ std::vector<Expr> OutputList::values() const {
   for (const LowerOutput& output : list_) values.push_back(output.value);
   return values;
 }
+
+namespace {
+
+// What contacts give for a reaction, with their forces as symbols: force(wall), force(wall.1), ...
+Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& row, const Reaction& reaction) {
+  Vector sum;
+  for (const Contact& contact : mechanism.contacts()) {
+    if (!contact.on || contact.normal.is_zero())
+      throw EquationsError(row.reaction + " carries what contact " + contact.name +
+                               " puts on it, but the contact does not say where and along what: add at: and normal:",
+                           contact.where);
+    Vector force = mechanism.constraint_force(contact.name) * contact.normal;
+    for (std::size_t i = 0; i < contact.tangents.size(); ++i)
+      force += mechanism.constraint_force(contact.name + "." + std::to_string(i + 1)) * contact.tangents[i];
+    sum += carried_by(mechanism, reaction, {contact.on, force, contact.fixed_in});
+    if (contact.against_frame) {
+      sum -= carried_by(mechanism, reaction, {contact.on, force, contact.against_frame});
+    } else if (contact.against) {
+      sum -= carried_by(mechanism, reaction, {contact.against, force, {}});
+    }
+  }
+  return dot(sum, row.direction);
+}
+
+}  // namespace
 
 InSpeeds::InSpeeds(const Mechanism& mechanism, const Equations& equations) : rates_(equations.kinematical.rates()) {
   rates_[mechanism.time()] = 1;
@@ -40,6 +66,15 @@ InSpeeds::InSpeeds(const Mechanism& mechanism, const Equations& equations) : rat
     for (const ConstraintRow& other : equations.rows)
       if (!other.built_in) terms.push_back(-(other.auxiliary[at] * mechanism.constraint_force(other.name)));
     replacements_[mechanism.constraint_force(row.row)] = sum(terms);
+  }
+  for (const ReactionEquation& row : equations.reactions) {
+    const Reaction& reaction = *mechanism.reactions().find(row.reaction);
+    std::vector<Expr> terms{-row.active, -row.inertia_velocity, -carried_from_contacts(mechanism, row, reaction)};
+    for (std::size_t r = 0; r < k.u.size(); ++r) terms.push_back(row.mass[r] * k.u_rate[r]);
+    for (std::size_t i = 0; i < row.row_coefficients.size(); ++i)
+      terms.push_back(-(row.row_coefficients[i] * mechanism.constraint_force(equations.rows[i].name)));
+    // Forces of built-in rows, and rates, are replaced in their turn.
+    replacements_[row.symbol] = substitute(sum(terms), replacements_);
   }
 }
 

@@ -66,6 +66,7 @@ class MotionLowering {
     if (options.books) add_powers();
     out_.motion = lower_to_program(list_.list(), simulation_inputs(m_, equations_, input_stage()));
     lower_watch(m_, equations_, in_speeds_, list_.values(), out_);
+    if (options.derivatives) add_derivatives(z_rate);
   }
 
  private:
@@ -94,6 +95,32 @@ class MotionLowering {
     for (std::size_t r = 0; r < out_.nu(); ++r) forcing.push_back(equations_.dynamical.forcing(r));
     out_.mass = list_.add("mass", equations_.dynamical.mass.entries());
     out_.forcing = list_.add("forcing", forcing);
+  }
+
+  // See simulation/linearization.h.
+  void add_derivatives(const std::vector<Expr>& z_rate) {
+    const std::vector<Expr>& x = equations_.kinematical.u_rate;
+    const std::size_t nu = out_.nu();
+    OutputList list;
+    list.add("q rate", equations_.kinematical.rate);
+    for (std::size_t r = 0; r < nu; ++r) {
+      std::vector<Expr> terms{-equations_.dynamical.forcing(r)};
+      for (std::size_t s = 0; s < nu; ++s) terms.push_back(equations_.dynamical.mass(r, s) * x[s]);
+      for (std::size_t i = 0; i < out_.rows.size(); ++i)
+        terms.push_back(-coefficients_[i * nu + r] * m_.constraint_force(out_.rows[i].name));
+      list.add("balance", sum(terms));
+    }
+    for (std::size_t i = 0; i < out_.rows.size(); ++i) {
+      std::vector<Expr> terms{remainders_[i]};
+      for (std::size_t s = 0; s < nu; ++s) terms.push_back(coefficients_[i * nu + s] * x[s]);
+      list.add("row rate", sum(terms));
+    }
+    list.add("state rate", z_rate);
+    const Program program = lower_to_program(list.list(), watch_inputs(m_, equations_, out_));
+    std::vector<std::size_t> moving;
+    for (std::size_t i = out_.at_t(); i < out_.at_discrete(); ++i) moving.push_back(i);
+    out_.derivatives = differentiate(program, moving);
+    out_.has_derivatives = true;
   }
 
   void add_row(const RowExpressions& row) {
@@ -215,6 +242,8 @@ System lower_to_system(const Mechanism& mechanism, const Equations& equations, c
   out.name = mechanism.name();
   name_quantities(mechanism, equations, out);
   set_start(mechanism, equations, out);
+  out.restitution = mechanism.impacts.poisson ? Restitution::poisson : Restitution::newton;
+  out.impact_order = mechanism.impacts.in_sequence ? ImpactOrder::in_sequence : ImpactOrder::together;
   MotionLowering(mechanism, equations, out).run(options);
   return out;
 }

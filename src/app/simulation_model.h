@@ -8,7 +8,8 @@
 namespace tangible {
 
 struct SystemOptions {
-  bool books = true;  // integrate the powers of loads along, so that the energy can be accounted for
+  bool derivatives = false;  // for implicit steps and equilibria
+  bool books = true;         // integrate the powers of loads along, so that the energy can be accounted for
 };
 
 // Throws EquationsError for what cannot be simulated, with its place in the model file.

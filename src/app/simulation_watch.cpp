@@ -31,7 +31,7 @@ class WatchLowering {
     add_outputs();
     watched.insert(watched.end(), motion.begin(), motion.end());
     out_.switches = list_.add("switch", switching_functions(watched, moving()));
-    out_.watch = lower_to_program(list_.list(), inputs());
+    out_.watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
   }
 
  private:
@@ -108,17 +108,10 @@ class WatchLowering {
     out_.built_in_force = list_.add("force of built-in row", forces);
   }
 
-  std::vector<LowerInput> inputs() const {
-    std::vector<LowerInput> inputs = simulation_inputs(m_, equations_, Stage::input);
-    for (const Expr rate : equations_.kinematical.u_rate) inputs.push_back({rate, Stage::input});
-    for (const RowDescription& row : out_.rows) inputs.push_back({m_.constraint_force(row.name), Stage::input});
-    return inputs;
-  }
-
   // Symbols whose values change between events.
   std::vector<Expr> moving() const {
     std::vector<Expr> symbols{m_.time()};
-    for (const LowerInput& input : inputs())
+    for (const LowerInput& input : watch_inputs(m_, equations_, out_))
       if (m_.parameters().find(input.symbol.name()) == nullptr && m_.discretes().find(input.symbol.name()) == nullptr)
         symbols.push_back(input.symbol);
     return symbols;
@@ -134,6 +127,13 @@ class WatchLowering {
 };
 
 }  // namespace
+
+std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equations, const System& system) {
+  std::vector<LowerInput> inputs = simulation_inputs(m, equations, Stage::input);
+  for (const Expr rate : equations.kinematical.u_rate) inputs.push_back({rate, Stage::input});
+  for (const RowDescription& row : system.rows) inputs.push_back({m.constraint_force(row.name), Stage::input});
+  return inputs;
+}
 
 void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
                  const std::vector<Expr>& motion, System& out) {

@@ -101,6 +101,11 @@ ReactionEquation along(const Balance& all, const Reaction& reaction, std::size_t
 
 }  // namespace
 
+Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const AppliedForce& force) {
+  const GivingWay way(mechanism, reaction);
+  return force.fixed_in ? way.moment(force.at, force.fixed_in, force.force) : way.moment(force.at, force.force);
+}
+
 std::vector<ReactionEquation> derive_reactions(const Mechanism& mechanism, const Equations& equations) {
   std::vector<ReactionEquation> result;
   if (mechanism.reactions().empty()) return result;

@@ -119,6 +119,7 @@ void Builder::declare_state(const Entry& entry) {
 }
 
 void Builder::finish_states() {
+  evaluator_.forces_are_known = false;
   each("states", [&](const Entry& entry) {
     const std::string what = "state '" + entry.key + "'";
     if (mechanism_.states().find(entry.key) == nullptr) return;
@@ -137,6 +138,7 @@ void Builder::finish_states() {
       check_dimension(*node, rate->measure, own.dimension() / dimension::time(), "the rate of " + what);
     mechanism_.set_state_rate(entry.key, rate->scalar);
   });
+  evaluator_.forces_are_known = true;
 }
 
 void Builder::declare_definitions() {

@@ -33,7 +33,9 @@ void Builder::read_contact(const Entry& entry) {
     return node == nullptr ? Expr(0) : scalar(*node, dimension::none(), "`" + std::string(key) + "`").value_or(0);
   };
   out.restitution = coefficient("restitution");
+  evaluator_.forces_are_known = false;
   out.friction = coefficient("friction");
+  evaluator_.forces_are_known = true;
   if (fields.has("friction") && (out.tangents.empty() || !out.on))
     diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
                        "add at: P and tangents: [N.x, N.y]");
@@ -42,6 +44,23 @@ void Builder::read_contact(const Entry& entry) {
   out.gap = distance->scalar;
   out.force = force_of_row(distance->measure, ConstraintKind::configuration);
   mechanism_.contact(out);
+}
+
+// `impacts: {law: poisson, order: sequence}`
+void Builder::read_impacts() {
+  const Entry* entry = root_.find("impacts");
+  if (entry == nullptr || !entry->value.is_map()) return;
+  Fields fields(*entry, "impacts", {"law", "order"}, diagnostics_);
+  // Whether the key has its second word instead of its first, which is what holds without the key.
+  const auto choose = [&](const char* key, const std::vector<std::string>& words) {
+    const Node* node = fields.find(key);
+    if (node == nullptr || node->text == words[0] || node->text == words[1])
+      return node != nullptr && node->text == words[1];
+    diagnostics_.error(node->place, "unknown " + std::string(key) + " '" + node->text + "' of impacts",
+                       suggestion(node->text, words, "words"));
+    return false;
+  };
+  mechanism_.impacts = {choose("law", {"newton", "poisson"}), choose("order", {"together", "sequence"})};
 }
 
 // `bounce: {when: falls(q1), if: hits < 3, do: [{set: {hits: hits + 1}}, {activate: latch}], order: 1}`

@@ -14,9 +14,9 @@ namespace {
 
 const std::vector<std::string>& top_level_keys() {
   static const std::vector<std::string> keys = {
-      "tangible",    "name",     "source", "description", "parameters", "inputs",  "coordinates", "discrete", "states",
-      "tables",      "define",   "frames", "points",      "speeds",     "bodies",  "particles",   "gravity",  "loads",
-      "constraints", "contacts", "events", "handles",     "outputs",    "initial", "repeat"};
+      "tangible",    "name",     "source",  "description", "parameters", "inputs",  "coordinates", "discrete", "states",
+      "tables",      "define",   "frames",  "points",      "speeds",     "bodies",  "particles",   "gravity",  "loads",
+      "constraints", "contacts", "impacts", "events",      "handles",    "outputs", "initial",     "repeat"};
   return keys;
 }
 
@@ -61,6 +61,7 @@ Mechanism Builder::build() {
   evaluator_.forces_are_known = true;
   each("constraints", [&](const Entry& e) { read_constraint(e); });
   each("contacts", [&](const Entry& e) { read_contact(e); });
+  read_impacts();
   each("events", [&](const Entry& e) { read_event(e); });
   each("handles", [&](const Entry& e) { read_handle(e); });
   each("outputs", [&](const Entry& e) { read_output(e); });
@@ -141,8 +142,26 @@ bool Builder::check_dimension(const Node& node, const Measure& found, const Unit
   return false;
 }
 
+// A force may come in by a definition, which is worked out before it is known where it will stand.
+bool Builder::mentions_unknown_force(const Node& node, const Value& value) {
+  if (evaluator_.forces_are_known) return false;
+  std::vector<Expr> parts{value.scalar};
+  for (const Vector::Part& part : value.vector.parts()) parts.insert(parts.end(), part.c.begin(), part.c.end());
+  for (const Expr s : symbols_in(parts)) {
+    const std::string_view name = s.name();
+    if (!name.starts_with("force(") && !name.starts_with("torque(")) continue;
+    diagnostics_.error(place_of_value(node),
+                       std::string(name.substr(0, name.find(')') + 1)) +
+                           " is a result of loads and constraints; it cannot stand here, not by a definition either",
+                       "it may stand in events, outputs and conditions");
+    return true;
+  }
+  return false;
+}
+
 std::optional<Value> Builder::any_scalar(const Node& node, const std::string& what) {
   Value value = evaluator_.evaluate(node);
+  if (mentions_unknown_force(node, value)) return std::nullopt;
   if (value.is(Value::Kind::nothing)) return std::nullopt;
   if (value.is(Value::Kind::condition)) value = Value::of(value.scalar, UnitDimension{});
   if (value.is(Value::Kind::scalar)) return value;
@@ -169,6 +188,7 @@ std::optional<Expr> Builder::condition(const Node& node, const std::string& what
 
 std::optional<Value> Builder::any_vector(const Node& node, const std::string& what) {
   Value value = evaluator_.evaluate(node);
+  if (mentions_unknown_force(node, value)) return std::nullopt;
   if (value.is(Value::Kind::vector)) return value;
   if (value.is(Value::Kind::scalar) && value.scalar.is_zero()) return Value::of(Vector{}, Measure{});
   if (!value.is(Value::Kind::nothing))

@@ -37,6 +37,7 @@ class Builder {
   void each(std::string_view section_name, Read read);
 
   std::optional<Expr> scalar(const Node& node, const UnitDimension& wanted, const std::string& what);
+  bool mentions_unknown_force(const Node& node, const Value& value);
   std::optional<Value> any_scalar(const Node& node, const std::string& what);
   std::optional<Expr> condition(const Node& node, const std::string& what);
   std::optional<Vector> vector(const Node& node, const UnitDimension& wanted, const std::string& what);
@@ -134,6 +135,7 @@ class Builder {
   void add_asked_reactions();
 
   // --- build_time.cpp ---
+  void read_impacts();
   void read_contact(const Entry& entry);
   void read_event(const Entry& entry);
   void read_actions(const Node& node, std::vector<EventAction>& actions);

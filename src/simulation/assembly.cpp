@@ -98,7 +98,7 @@ class Assembler {
   Eigen::VectorXd constants() const {
     const std::vector<std::size_t> list = active(false);
     Eigen::VectorXd c(index(list.size()));
-    for (std::size_t i = 0; i < list.size(); ++i) c(index(i)) = motion_.output(motion_.system().constants)[list[i]];
+    for (std::size_t i = 0; i < list.size(); ++i) c(index(i)) = motion_.constants()[list[i]];
     return c;
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contacts: impacts, and which contacts carry force afterwards.
+// Contacts at an instant: impacts, and which contacts carry force afterwards.
 //
-// Both are complementarity problems over all contacts that touch: impulses (forces) push and never pull, contacts part
-// and never penetrate, friction stays below its limit or opposes slip. Solved by changing one contact at a time, the
-// worst first, until all agree; the number of changes is capped.
+// Both are complementarity problems over all contacts that touch (dynamics/impact.h, dynamics/contact_forces.h). What
+// they leave to rounding, because an event was located just where a force is zero or friction at its limit, is decided
+// by the forces of the embedded rows: the same numbers that the root functions see.
 #include <algorithm>
 #include <cmath>
 
@@ -15,9 +15,7 @@ namespace {
 
 constexpr double touching_gap = 1e-9;     // m or rad
 constexpr double slip_tolerance = 1e-8;   // m/s: slower is not sliding
-constexpr double impulse_noise = 1e-9;    // relative: what counts as no pull
-constexpr double force_rounding = 1e-15;  // the same for forces, whose zeros have been located
-constexpr int changes_per_contact = 8;
+constexpr double force_rounding = 1e-15;  // relative: what counts as no pull
 
 }  // namespace
 
@@ -40,164 +38,105 @@ void Simulation::touch(std::size_t contact, Touch how) {
     mode_.active[description.row + k] = how == Touch::sticking ? 1 : 0;
 }
 
-// The direction of slip, of length one: `sign` times the tangent components given, by row.
-void Simulation::set_direction(std::size_t contact, double sign, std::span<const double> along) {
-  const ContactDescription& description = system_->contacts[contact];
-  double size = 0;
-  for (std::size_t k = 1; k <= description.tangents; ++k) size = std::hypot(size, along[description.row + k]);
-  for (std::size_t k = 1; k <= description.tangents; ++k)
-    mode_.direction[description.row + k] = size > 0 ? sign * along[description.row + k] / size : 0;
-}
-
 SimulationStatus Simulation::resolve_contacts() {
   if (system_->contacts.empty()) return SimulationStatus::ok;
   (void)look_at(t_, y_);
   std::ranges::copy(mode_.touch, touch_before_.begin());
-  if (find_impact())
-    if (const SimulationStatus status = impact(); status != SimulationStatus::ok) return status;
+  bool approaches = false;
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c)
+    approaches = approaches || (is_near(c) && motion_.row_speed(system_->contacts[c].row) < -options_.rest_speed);
+  if (approaches)
+    if (const SimulationStatus status = impact(system_->impact_order); status != SimulationStatus::ok) return status;
   return find_touching();
 }
 
-// Whether contacts that touch approach each other; prepares what is asked for after the impact.
-bool Simulation::find_impact() {
-  bool any = false;
+// The contacts that take part at the state last looked at. Those that leave do not: they take no force.
+void Simulation::gather(bool leaving_too) {
+  contacts_.clear();
+  contacts_.set_rows(mode_.active);
   const bool capped = options_.method != Method::adaptive && events_in_tick_ >= options_.events_per_tick;
-  std::ranges::fill(targets_, 0.0);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
-    approach_[contact.row] = 0;
-    if (!is_near(c)) continue;
     const double speed = motion_.row_speed(contact.row);
-    if (speed >= -options_.rest_speed) continue;
-    any = true;
+    approach_[contact.row] = 0;
+    if (!is_near(c) || (!leaving_too && speed > options_.rest_speed)) continue;
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion_.friction(c), 0};
+    // Too slow a separation is none: Zeno's bounces end in contact.
+    const double restitution = watch_[contact.restitution];
+    const bool approaches = speed < -options_.rest_speed;
+    if (!capped && !(approaches && restitution * -speed <= options_.rest_speed)) touching.restitution = restitution;
     approach_[contact.row] = speed;
-    // Newton: separation is e times approach; too slow a separation is none (Zeno's bounces end in contact).
-    const double bounce = watch_[contact.restitution] * -speed;
-    targets_[contact.row] = bounce > options_.rest_speed && !capped ? -bounce : 0;
+    std::array<double, 2> slip{};
+    for (std::size_t k = 0; k < contact.tangents; ++k) {
+      touching.tangents[k] = static_cast<int>(contact.row + k + 1);
+      approach_[contact.row + k + 1] = slip[k] = motion_.row_speed(contact.row + k + 1);
+    }
+    const double size = std::hypot(slip[0], slip[1]);
+    for (double& part : slip) part = size > slip_tolerance ? part / size : 0;
+    contacts_.add(c, touching, slip);
   }
-  return any;
 }
 
-SimulationStatus Simulation::impact() {
+// At the state last looked at. Contacts that touch meet, rows of the mode in the making are imposed, all at once.
+SimulationStatus Simulation::impact(ImpactOrder order) {
+  gather(true);
   const double before = energy(t_, y_);
-  std::ranges::copy(y_, y_trial_.begin());
-  begin_impact();
-  const int most = changes_per_contact * static_cast<int>(system_->contacts.size());
-  for (int change = 0;; ++change) {
-    if (change > most) return SimulationStatus::friction_paradox;
-    std::ranges::copy(y_trial_, y_.begin());
-    motion_.set_mode(mode_);
-    DynamicsStatus status = motion_.impose(t_, y_, {}, targets_);
-    if (status == DynamicsStatus::inconsistent_rows) {
-      // More contacts than freedoms, which cannot all bounce as they are told: none does.
-      std::ranges::fill(targets_, 0.0);
-      std::ranges::copy(y_trial_, y_.begin());
-      status = motion_.impose(t_, y_, {}, targets_);
-    }
-    if (status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration) return translate(status);
-    if (!correct_impulses()) break;
+  const ImpactReport report = contacts_.impact(motion_, order, motion_.speeds_of(y_));
+  if (report.status == ContactStatus::dynamics_failed) return translate(report.dynamics);
+  if (const SimulationStatus status = translate(report.status); status != SimulationStatus::ok) {
+    for (std::size_t k = contacts_.count(); k-- > 0;)
+      if (approach_[system_->contacts[contacts_.contact(k)].row] < 0)
+        fault_row_ = system_->contacts[contacts_.contact(k)].row;
+    return status;
   }
-  const double loss = before - energy(t_, y_);
-  if (loss < -1e-9 * (1e-3 + std::abs(before))) return SimulationStatus::energy_gain;
-  impacts_ += loss;
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c)
-    if (approach_[system_->contacts[c].row] < 0) note({t_, Occurrence::Kind::impact, c, loss, true});
+  const double after = energy(t_, y_);
+  impacts_ += report.loss;
+  event_work_ += after - before + report.loss;  // of surfaces that move
+  (void)look_at(t_, y_);
+  for (std::size_t k = 0; k < contacts_.count(); ++k) {
+    const ContactDescription& contact = system_->contacts[contacts_.contact(k)];
+    if (approach_[contact.row] >= -options_.rest_speed) continue;
+    // An impulse works with the mean of the speeds before and after.
+    double loss = 0;
+    for (std::size_t row = contact.row; row <= contact.row + contact.tangents; ++row)
+      loss -= contacts_.impulses()[row] * (approach_[row] + motion_.row_speed(row)) / 2;
+    note({t_, Occurrence::Kind::impact, contacts_.contact(k), loss, true});
+  }
   return SimulationStatus::ok;
-}
-
-// At first those that approach take part, sliding as they slid; those that do not slide stick.
-void Simulation::begin_impact() {
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const ContactDescription& contact = system_->contacts[c];
-    tries_[c] = 0;
-    double slip = 0;
-    for (std::size_t k = 1; k <= contact.tangents; ++k) {
-      const double speed = motion_.row_speed(contact.row + k);
-      approach_[contact.row + k] = speed;
-      slip = std::hypot(slip, speed);
-    }
-    const bool slides = contact.tangents == 0 || slip > slip_tolerance;
-    if (slides) set_direction(c, 1, approach_);
-    const bool takes_part = approach_[contact.row] < 0 || mode_.touch[c] != Touch::apart;
-    touch(c, !takes_part ? Touch::apart : slides ? Touch::sliding : Touch::sticking);
-  }
-}
-
-// Changes the contact that disagrees most; false if all agree. Impulses are in forces(), speeds in the state.
-bool Simulation::correct_impulses() {
-  const std::span<const double> impulses = motion_.forces();
-  double largest = 0, worst = 0;
-  for (const double impulse : impulses) largest = std::max(largest, std::abs(impulse));
-  std::size_t pulls = absent;
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const double impulse = impulses[system_->contacts[c].row];
-    if (mode_.touch[c] == Touch::apart || impulse >= worst - impulse_noise * largest) continue;
-    worst = impulse;
-    pulls = c;
-  }
-  if (pulls != absent) return touch(pulls, Touch::apart), true;
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c)
-    if (mode_.touch[c] == Touch::sticking && exceeds_friction(c, impulse_noise * largest)) {
-      set_direction(c, -1, impulses);
-      touch(c, Touch::sliding);
-      tries_[c] += 10;  // it has been shown not to stick
-      return true;
-    }
-  (void)motion_.evaluate(t_, y_);  // speeds after the impact; the impulses are gone
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const ContactDescription& contact = system_->contacts[c];
-    double along = 0;
-    for (std::size_t k = 1; k <= contact.tangents; ++k)
-      along += motion_.row_speed(contact.row + k) * mode_.direction[contact.row + k];
-    // Friction that turns the slip round stops it instead.
-    if (mode_.touch[c] == Touch::sliding && along < -slip_tolerance && tries_[c] < 10)
-      return touch(c, Touch::sticking), true;
-  }
-  // Contacts that would still approach take part after all.
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const std::size_t row = system_->contacts[c].row;
-    if (mode_.touch[c] != Touch::apart || !is_enabled(c) || motion_.row_value(row) >= touching_gap) continue;
-    if (motion_.row_speed(row) + targets_[row] >= -options_.rest_speed || ++tries_[c] % 10 > 3) continue;
-    return touch(c, Touch::sliding), true;
-  }
-  return false;
-}
-
-bool Simulation::exceeds_friction(std::size_t contact, double slack) const {
-  const ContactDescription& description = system_->contacts[contact];
-  const std::span<const double> forces = motion_.forces();
-  double size = 0;
-  for (std::size_t k = 1; k <= description.tangents; ++k) size = std::hypot(size, forces[description.row + k]);
-  return size > motion_.friction(contact) * forces[description.row] + slack;
 }
 
 // Which contacts that touch and do not part carry a force, and which of these stick.
 SimulationStatus Simulation::find_touching() {
   (void)look_at(t_, y_);
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const ContactDescription& contact = system_->contacts[c];
-    const bool stays = is_near(c) && motion_.row_speed(contact.row) <= options_.rest_speed;
-    double slip = 0;
-    for (std::size_t k = 1; k <= contact.tangents; ++k) {
-      targets_[contact.row + k] = motion_.row_speed(contact.row + k);
-      slip = std::hypot(slip, targets_[contact.row + k]);
+  gather(false);
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c) touch(c, Touch::apart);
+  if (contacts_.count() > 0)
+    if (const SimulationStatus status = translate(contacts_.find_forces(motion_)); status != SimulationStatus::ok) {
+      fault_row_ = system_->contacts[contacts_.contact(0)].row;
+      return status;
     }
-    const bool slides = contact.tangents == 0 || slip > slip_tolerance;
-    if (slides && contact.tangents > 0) set_direction(c, 1, targets_);
-    touch(c, !stays ? Touch::apart : slides ? Touch::sliding : Touch::sticking);
-    approach_[contact.row] = stays ? 1 : 0;
+  for (std::size_t k = 0; k < contacts_.count(); ++k) {
+    const std::size_t c = contacts_.contact(k);
+    const ContactDescription& contact = system_->contacts[c];
+    const ContactResult result = contacts_.result(k);
+    const bool sticks = result.motion == ContactMotion::sticks;
+    touch(c, result.motion == ContactMotion::separates ? Touch::apart : sticks ? Touch::sticking : Touch::sliding);
+    const bool rubs = motion_.friction(c) > 0;
+    for (std::size_t i = 0; i < contact.tangents; ++i)
+      mode_.direction[contact.row + i + 1] = rubs ? result.slip_direction[i] : 0;
   }
-  const int most = changes_per_contact * static_cast<int>(system_->contacts.size());
-  for (int change = 0;; ++change) {
-    if (change > most) return SimulationStatus::friction_paradox;
+  const std::size_t most = 2 * contacts_.count();
+  for (std::size_t change = 0;; ++change) {
     motion_.set_mode(mode_);
-    const DynamicsStatus status = motion_.evaluate(t_, y_);
-    if (status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration) return translate(status);
-    if (!correct_touching()) break;
+    const SimulationStatus status = translate(motion_.evaluate(t_, y_));
+    if (status != SimulationStatus::ok) return status;
+    if (change == most || !correct_touching()) break;
   }
   return take_touching();
 }
 
+// A contact whose force pulls by ever so little opens, one whose friction is beyond its limit slides; false if there is
+// none. Forces that are not unique decide nothing.
 bool Simulation::correct_touching() {
   const std::span<const double> forces = motion_.forces();
   double largest = 0, worst = 0;
@@ -205,22 +144,20 @@ bool Simulation::correct_touching() {
   std::size_t pulls = absent;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const double force = forces[system_->contacts[c].row];
-    if (mode_.touch[c] == Touch::apart || force >= worst - force_rounding * largest) continue;
+    const bool counts = mode_.touch[c] != Touch::apart && motion_.force_is_unique(c);
+    if (!counts || force >= worst - force_rounding * largest) continue;
     worst = force;
     pulls = c;
   }
   if (pulls != absent) return touch(pulls, Touch::apart), true;
-  for (std::size_t c = 0; c < system_->contacts.size(); ++c)
-    if (mode_.touch[c] == Touch::sticking && exceeds_friction(c, force_rounding * largest)) {
-      set_direction(c, -1, forces);
-      touch(c, Touch::sliding);
-      return true;
-    }
-  // Of those let go, one that would fall back carries force after all.
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    const std::size_t row = system_->contacts[c].row;
-    if (mode_.touch[c] != Touch::apart || approach_[row] != 1 || motion_.row_acceleration(row) >= -1e-9) continue;
-    approach_[row] = 2;  // once
+    if (mode_.touch[c] != Touch::sticking || !motion_.force_is_unique(c)) continue;
+    const ContactDescription& contact = system_->contacts[c];
+    const std::span<const double> tangential = forces.subspan(contact.row + 1, contact.tangents);
+    double size = 0;
+    for (const double part : tangential) size = std::hypot(size, part);
+    if (size <= motion_.friction(c) * forces[contact.row] + force_rounding * largest) continue;
+    for (std::size_t k = 0; k < contact.tangents; ++k) mode_.direction[contact.row + k + 1] = -tangential[k] / size;
     touch(c, Touch::sliding);
     return true;
   }
@@ -249,6 +186,26 @@ SimulationStatus Simulation::take_touching() {
       note({t_, mode_.touch[c] == Touch::sticking ? Occurrence::Kind::sticks : Occurrence::Kind::slips, c, 0, true});
   }
   return SimulationStatus::ok;
+}
+
+// What the contacts that touch would do at the state last looked at, where forces of rows do not tell: who of a
+// table's four legs leaves, which of two feet slips. Results stand by place in the list of contacts that touch.
+SimulationStatus Simulation::judge_contacts() {
+  contacts_.clear();
+  const Mode& mode = motion_.mode();
+  contacts_.set_rows(mode.active);
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
+    if (mode.touch[c] == Touch::apart) continue;
+    const ContactDescription& contact = system_->contacts[c];
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion_.friction(c), 0};
+    std::array<double, 2> slip{};
+    for (std::size_t k = 0; k < contact.tangents; ++k) {
+      touching.tangents[k] = static_cast<int>(contact.row + k + 1);
+      if (mode.touch[c] == Touch::sliding) slip[k] = mode.direction[contact.row + k + 1];
+    }
+    contacts_.add(c, touching, slip);
+  }
+  return translate(contacts_.find_forces(motion_));
 }
 
 }  // namespace tangible

@@ -13,10 +13,21 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::cannot_assemble: return "no configuration was found in which all constraints hold";
     case SimulationStatus::off_surface:
       return "a configuration constraint was switched on where it does not hold; hold keeps its present value";
+    case SimulationStatus::no_convergence:
+      return "the iterations of an implicit step did not converge; a smaller --step helps";
     case SimulationStatus::step_too_small: return "the tolerance cannot be met: steps have become too small";
     case SimulationStatus::endless_events: return "events cause each other without end";
-    case SimulationStatus::friction_paradox: return "no contact forces satisfy Coulomb's law (Painleve's paradox)";
-    case SimulationStatus::energy_gain: return "the impact law would have created energy";
+    case SimulationStatus::friction_paradox:
+      return "Painleve's paradox: no contact forces satisfy Coulomb's law while this contact slides; less friction, or "
+             "an elastic contact (a spring and a damper), has an answer";
+    case SimulationStatus::friction_ambiguous:
+      return "Painleve's paradox: contact forces that satisfy Coulomb's law are not unique, the contact may keep or "
+             "leave; less friction, or an elastic contact, has one answer";
+    case SimulationStatus::jammed:
+      return "a contact closes, but the constraints that hold allow no motion that would open it";
+    case SimulationStatus::energy_gain:
+      return "Newton's restitution with friction would have created energy in an impact; Poisson's does not: "
+             "impacts: {law: poisson}";
   }
   return "unknown";
 }

@@ -21,6 +21,7 @@ SimulationStatus Simulation::start() {
   origin_ = tick_end_ = t_before_ = t_;
   ticks_ = 0;
   fresh_ = true;
+  has_slope_ = false;
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
   watch_.evaluate(t_, y_, motion_);
@@ -37,6 +38,7 @@ SimulationStatus Simulation::start() {
 
 SimulationStatus Simulation::settle() {
   pending_ = false;
+  has_slope_ = false;
   ++events_in_tick_;
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
   if (stalled_ > most_stalled) return SimulationStatus::endless_events;
@@ -92,7 +94,8 @@ SimulationStatus Simulation::act(const ActionDescription& action) {
     case Kind::impulse: {
       std::span<double> load = std::span(y_trial_).first(system_->nu());
       for (std::size_t r = 0; r < load.size(); ++r) load[r] = watch_[action.value + r];
-      return translate(motion_.impose(t_, y_, load));
+      contacts_.set_rows(motion_.mode().active);
+      return translate(contacts_.kick(motion_, load, motion_.speeds_of(y_)));
     }
     case Kind::switch_on:
     case Kind::switch_off:
@@ -108,13 +111,20 @@ SimulationStatus Simulation::switch_row(const ActionDescription& action) {
     switched_off_[static_cast<std::size_t>(contact - system_->contacts.begin())] = on ? 0 : 1;
     return SimulationStatus::ok;
   }
-  if (on && system_->rows[action.target].configuration) {
-    const double phi = motion_.row_value(action.target) + mode_.offset[action.target];
-    mode_.offset[action.target] = action.kind == ActionDescription::Kind::hold ? phi : 0;
-    if (std::abs(phi - mode_.offset[action.target]) > on_surface) return SimulationStatus::off_surface;
-  }
+  // What the row has now: phi, or of a motion row a.u + c.
+  const double old = motion_.mode().offset[action.target];
+  const bool configuration = system_->rows[action.target].configuration;
+  const double value = old + (configuration ? motion_.row_value(action.target) : motion_.row_speed(action.target));
+  const double kept = action.kind == ActionDescription::Kind::hold ? value : 0;
+  if (on) mode_.offset[action.target] = kept;
+  if (on && configuration && std::abs(value - kept) > on_surface) return fault(action.target);
   mode_.active[action.target] = on ? 1 : 0;
   return SimulationStatus::ok;
+}
+
+SimulationStatus Simulation::fault(std::size_t row) {
+  fault_row_ = row;
+  return SimulationStatus::off_surface;
 }
 
 // Rows that hold while a condition does.
@@ -135,17 +145,17 @@ SimulationStatus Simulation::change_mode() {
     goes = goes || (was && !is);
     if (is != was && system_->rows[i].condition != absent && is && system_->rows[i].configuration &&
         std::abs(motion_.row_value(i)) > on_surface)
-      return SimulationStatus::off_surface;
+      return fault(i);
   }
   if (!comes && !goes) return SimulationStatus::ok;
-  const double before = energy(t_, y_);
   std::ranges::copy(motion_.mode().active, active_before_.begin());
   motion_.set_mode(mode_);
-  if (comes)
-    if (const SimulationStatus status = translate(motion_.impose(t_, y_)); status != SimulationStatus::ok)
-      return status;
-  const double loss = before - energy(t_, y_);
-  impacts_ += loss;
+  const double lost = impacts_;
+  if (comes) {
+    (void)look_at(t_, y_);
+    if (const SimulationStatus status = impact(ImpactOrder::together); status != SimulationStatus::ok) return status;
+  }
+  const double loss = impacts_ - lost;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     if (active_before_[i] != mode_.active[i])
       note({t_, Occurrence::Kind::switched, i, mode_.active[i] ? loss : 0, mode_.active[i] != 0});

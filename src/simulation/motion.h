@@ -29,27 +29,55 @@ class SystemMotion {
   // not.
   std::function<void(double t, std::span<const double> y, std::span<double> inputs)> drive;
 
+  std::span<const double> parameters() const { return program_.inputs().first(system_->parameters.size()); }
+  std::span<const double> discretes() const {
+    return program_.inputs().subspan(system_->at_discrete(), system_->discretes.size());
+  }
+  std::span<const double> inputs() const {
+    return program_.inputs().subspan(system_->at_input(), system_->inputs.size());
+  }
   std::span<double> parameters() { return inputs_at(0, system_->parameters.size()); }
   std::span<double> discretes() { return inputs_at(system_->at_discrete(), system_->discretes.size()); }
   std::span<double> inputs() { return inputs_at(system_->at_input(), system_->inputs.size()); }
+  // Everything the motion program was given last, in the order of System.
+  std::span<const double> program_inputs() const { return program_.inputs(); }
+  // Whether there is anything that coordinates or speeds could drift away from.
+  bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
   const Mode& mode() const { return mode_; }
   void set_mode(const Mode& mode);
 
   // y' at a state; every call runs the motion program once.
-  DynamicsStatus evaluate(double t, std::span<const double> y, std::span<double> y_rate);
+  // Forces of rows are evaluated if they are asked for, or if the rate needs them.
+  DynamicsStatus evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too = false);
   // The same without y': accelerations and forces at a state.
   DynamicsStatus evaluate(double t, std::span<const double> y);
   // Of the last evaluation.
   std::span<const double> accelerations() const { return accelerations_; }
-  std::span<const double> forces() const { return forces_; }  // by row; zero where it does not hold
+  // By row; zero where it does not hold. Tangents of sliding contacts have their friction.
+  std::span<const double> forces() const { return forces_; }
   std::span<const double> output(const Slots& slots) const {
     return program_.outputs().subspan(slots.first, slots.count);
+  }
+  // c of all rows; of motion rows that were told to hold less the value that they keep.
+  std::span<const double> constants() const {
+    return shifted_ ? std::span<const double>(constants_) : output(system_->constants);
   }
   // a.u + c of a row, its acceleration a.u' + remainder, and phi less its offset.
   double row_speed(std::size_t row) const;
   double row_acceleration(std::size_t row) const;
   double row_value(std::size_t row) const;
   double friction(std::size_t contact) const;
+  double slip_along(std::size_t contact) const;  // slip along the direction in which it slides
+  // Whether the forces of the rows that a touching contact has now are determined by the motion.
+  bool force_is_unique(std::size_t contact) const;
+  // The direction of slip in the plane turns as the contact slides; before a step it is taken anew from the state.
+  void turn_directions(double t, std::span<const double> y);
+
+  // What accelerations would be at the state of the last evaluation under another forcing and other remainders;
+  // friction follows. The forces of that answer are lost.
+  DynamicsStatus answer(std::span<const double> forcing, std::span<const double> remainders, std::span<double> x);
+  // The embedding of the rows that hold, at the state of the last evaluation.
+  const ConstrainedDynamics& embedding() const { return solver_; }
 
   // Dependent speeds by Gillespie (5).
   DynamicsStatus complete_speeds(double t, std::span<double> y);
@@ -62,11 +90,6 @@ class SystemMotion {
   Projection project(double t, std::span<double> y);
   // The same for coordinates alone.
   Projection restore(double t, std::span<double> y);
-  // The speeds jump: M (u+ - u-) = load + impulses of the active rows, with a.u+ + c + target = 0 for each of them and
-  // friction at sliding contacts. A load has nu entries, targets are by row; either may be empty. Impulses go to
-  // forces().
-  DynamicsStatus impose(double t, std::span<double> y, std::span<const double> load = {},
-                        std::span<const double> targets = {});
 
   // The largest |phi| and |a.u + c| of active rows at the state of the last evaluation.
   double configuration_error() const;
@@ -77,7 +100,9 @@ class SystemMotion {
   void run_program(double t, std::span<const double> y);
   DynamicsStatus embed();
   std::span<const LoadCoupling> friction_loads();
-  DynamicsStatus solve();
+  DynamicsStatus embed_and_solve(bool forces_too);
+  DynamicsStatus solve(bool forces_too);
+  bool needs_forces() const;
   void add_power_of_rows(double& fed, double& dissipated) const;
   void project_speeds(std::span<double> u);
   void multiply_mass(std::span<const double> u);
@@ -89,9 +114,12 @@ class SystemMotion {
   Evaluation program_;
   ConstrainedDynamics solver_;
   std::vector<int> held_;  // active rows
-  std::vector<double> accelerations_, forces_, zeros_, right_, residuals_, correction_;
+  std::vector<double> accelerations_, forces_, answer_forces_, zeros_, right_, residuals_, correction_;
   std::vector<LoadCoupling> couplings_;
   std::vector<double> coupling_loads_;
+  std::vector<double> slip_shares_;  // by row: of a tangent, its force per unit of normal force
+  std::vector<double> constants_;
+  bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
 };
 

@@ -48,6 +48,7 @@ class Recorder {
     record_.ledger = simulation_.ledger();
     record_.counts = simulation_.counts();
     record_.stopped_at = simulation_.time();
+    record_.fault = simulation_.fault();
     return std::move(record_);
   }
 
@@ -57,7 +58,8 @@ class Recorder {
     for (const auto* group :
          {&system_.q, &system_.u, &system_.z, &system_.discretes, &system_.inputs, &system_.outputs})
       record_.columns.insert(record_.columns.end(), group->begin(), group->end());
-    for (const RowDescription& row : system_.rows) record_.columns.push_back({"force(" + row.name + ")", row.force_unit});
+    for (const RowDescription& row : system_.rows)
+      record_.columns.push_back({"force(" + row.name + ")", row.force_unit});
     for (const Quantity& row : system_.built_in) record_.columns.push_back({"force(" + row.name + ")", row.unit});
     for (const char* name : {"kinetic", "potential", "inputs", "dissipated", "impacts", "projection", "drift"})
       record_.columns.push_back({std::string("energy ") + name, "J"});

@@ -25,6 +25,7 @@ struct Record {
   Ledger ledger;
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;
+  std::string fault;  // what a bad status is about
   double stopped_at = 0;
   bool interrupted = false;
 

@@ -23,6 +23,7 @@ std::string_view name_of(Method method) {
     case Method::semi_implicit_euler: return "euler";
     case Method::rk2: return "rk2";
     case Method::rk4: return "rk4";
+    case Method::implicit: return "implicit";
     case Method::adaptive: return "adaptive";
   }
   return "unknown";
@@ -36,8 +37,9 @@ DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::s
   if (method_ == Method::semi_implicit_euler) return semi_implicit(motion, t, h, y, y_new);
   const Ladder& ladder = method_ == Method::rk2 ? midpoint : classical;
   std::ranges::copy(y, y_new.begin());
-  for (std::size_t s = 0; s < ladder.stages; ++s) {
-    for (std::size_t i = 0; i < size_; ++i) between_[i] = s == 0 ? y[i] : y[i] + h * ladder.node[s] * k_[s - 1][i];
+  for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * ladder.weight[0] * k_[0][i];
+  for (std::size_t s = 1; s < ladder.stages; ++s) {
+    for (std::size_t i = 0; i < size_; ++i) between_[i] = y[i] + h * ladder.node[s] * k_[s - 1][i];
     const DynamicsStatus status = motion.evaluate(t + h * ladder.node[s], between_, k_[s]);
     if (status != DynamicsStatus::ok) return status;
     for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * ladder.weight[s] * k_[s][i];
@@ -49,11 +51,9 @@ DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::s
 DynamicsStatus RungeKutta::semi_implicit(SystemMotion& motion, double t, double h, std::span<const double> y,
                                          std::span<double> y_new) {
   const std::size_t nq = motion.system().nq(), nu = motion.system().nu();
-  DynamicsStatus status = motion.evaluate(t, y, k_[0]);
-  if (status != DynamicsStatus::ok) return status;
   std::ranges::copy(y, between_.begin());
   for (std::size_t r = nq; r < nq + nu; ++r) between_[r] += h * k_[0][r];
-  status = motion.evaluate(t, between_, k_[1]);
+  const DynamicsStatus status = motion.evaluate(t, between_, k_[1]);
   if (status != DynamicsStatus::ok) return status;
   for (std::size_t i = 0; i < size_; ++i) y_new[i] = y[i] + h * (i < nq ? k_[1][i] : k_[0][i]);
   return DynamicsStatus::ok;

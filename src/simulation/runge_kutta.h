@@ -2,6 +2,7 @@
 // Fixed-step methods: one step, the same work every time.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ enum class Method : std::uint8_t {
   semi_implicit_euler,  // first order: speeds first, coordinates with the new speeds
   rk2,                  // midpoint
   rk4,                  // classical
+  implicit,             // see implicit_steps.h; for stiff springs and dampers; needs derivatives
   adaptive,             // Dormand-Prince 8(5,3), see dormand_prince.h
 };
 std::string_view name_of(Method method);
@@ -22,7 +24,13 @@ class RungeKutta {
  public:
   RungeKutta(Method method, std::size_t size);
 
-  // y at t + h from y at t; neither is projected. The spans must not overlap.
+  // The slope at the beginning of steps, evaluated or known.
+  DynamicsStatus begin(SystemMotion& motion, double t, std::span<const double> y) {
+    return motion.evaluate(t, y, k_[0]);
+  }
+  void begin(std::span<const double> slope) { std::ranges::copy(slope, k_[0].begin()); }
+  std::span<const double> first_slope() const { return k_[0]; }
+  // y at t + h from y at t, where the step was begun; neither is projected. The spans must not overlap.
   DynamicsStatus step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
 
  private:

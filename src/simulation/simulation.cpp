@@ -25,20 +25,23 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       watch_(system),
       fixed_(options.method, motion_.size()),
       adaptive_(motion_.size()),
+      contacts_(system),
       mode_(make_mode(system)),
       switched_off_(system.contacts.size()),
       active_before_(system.rows.size()),
-      tries_(system.contacts.size()),
       touch_before_(system.contacts.size()),
       y_(motion_.size()),
       y_new_(motion_.size()),
       y_trial_(motion_.size()),
+      y_end_(motion_.size()),
+      slope_(motion_.size()),
+      slope_at_(motion_.program_inputs().size()),
       roots_(root_count(system)),
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
       roots_high_(root_count(system)),
-      approach_(system.rows.size()),
-      targets_(system.rows.size()) {
+      approach_(system.rows.size()) {
+  if (options.method == Method::implicit && system.has_derivatives) implicit_.emplace(system);
   adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
   auto at = std::ranges::copy(system.start_q, y_.begin()).out;
   at = std::ranges::copy(system.start_u, at).out;
@@ -53,28 +56,68 @@ void Simulation::note(const Occurrence& occurrence) {
 
 // The state a time h after the beginning of the step, not projected.
 SimulationStatus Simulation::integrate(double h, std::span<double> out) {
-  const DynamicsStatus status = options_.method == Method::adaptive
-                                    ? adaptive_.step(motion_, t_before_, h, y_, out).status
-                                    : fixed_.step(motion_, t_before_, h, y_, out);
-  return translate(status);
+  if (options_.method == Method::adaptive) return translate(adaptive_.step(motion_, t_before_, h, y_, out).status);
+  if (implicit_) {
+    const ImplicitSteps::Result result = implicit_->step(motion_, t_before_, h, y_, out);
+    return result.converged ? translate(result.status) : SimulationStatus::no_convergence;
+  }
+  return translate(fixed_.step(motion_, t_before_, h, y_, out));
 }
 
 SimulationStatus Simulation::advance(double limit) {
   if (t_ >= limit) return SimulationStatus::ok;
   t_before_ = t_;
   has_dense_ = false;
-  if (options_.method == Method::adaptive) return advance_adaptively(limit);
+  motion_.turn_directions(t_, y_);
+  return options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
+}
+
+// The slope at the beginning of a fixed step. That at the end of the last one serves, unless somebody changed the
+// state, parameters or inputs since then.
+SimulationStatus Simulation::begin_step() {
+  if (implicit_) return SimulationStatus::ok;
+  const std::span<const double> now = motion_.program_inputs(), then = slope_at_;
+  const std::size_t at_q = system_->at_q(), count = motion_.books_at();
+  const auto same = [&](std::size_t from, std::size_t to) {
+    return std::equal(now.begin() + static_cast<std::ptrdiff_t>(from), now.begin() + static_cast<std::ptrdiff_t>(to),
+                      then.begin() + static_cast<std::ptrdiff_t>(from));
+  };
+  if (has_slope_ && then[system_->at_t()] == t_ && same(0, system_->at_t()) && same(at_q + count, now.size()) &&
+      std::equal(y_.begin(), y_.begin() + static_cast<std::ptrdiff_t>(count),
+                 then.begin() + static_cast<std::ptrdiff_t>(at_q)))
+    return fixed_.begin(slope_), SimulationStatus::ok;
+  return translate(fixed_.begin(motion_, t_, y_));
+}
+
+SimulationStatus Simulation::advance_by_ticks(double limit) {
   // Ticks stand at multiples of the step after the last start; a step that an event has split ends where its tick does.
   if (t_ >= tick_end_) {
     tick_end_ = origin_ + options_.step * static_cast<double>(++ticks_);
     events_in_tick_ = 0;
   }
   const double end = std::min(tick_end_, limit);
+  const bool books = system_->power.count > 0 && motion_.can_drift();
   double h = end - t_;
-  if (const SimulationStatus status = integrate(h, y_new_); status != SimulationStatus::ok) return status;
-  if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
+  SimulationStatus status = begin_step();
+  has_slope_ = false;
+  if (status == SimulationStatus::ok) status = integrate(h, y_new_);
+  double before = books ? energy(end, y_new_) : 0;
+  if (status == SimulationStatus::ok) status = project(end, y_new_);
+  if (status == SimulationStatus::ok) status = find_crossing(h);
+  if (status != SimulationStatus::ok) return status;
   t_ = pending_ ? t_before_ + h : end;
-  return finish_step();
+  if (pending_) {
+    before = books ? energy(t_, y_new_) : 0;
+    status = project(t_, y_new_);
+  } else if (!roots_.empty()) {
+    has_slope_ = true;
+    std::ranges::copy(motion_.program_inputs(), slope_at_.begin());
+  }
+  // Root functions were last looked at in the projected state, unless it is another one now.
+  if (books) projection_ += (has_slope_ ? watch_.kinetic() + watch_.potential() : energy(t_, y_new_)) - before;
+  ++counts_.steps;
+  std::swap(y_, y_new_);
+  return status;
 }
 
 SimulationStatus Simulation::advance_adaptively(double limit) {
@@ -115,23 +158,21 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
     has_dense_ = true;
   }
   last_step_ = h;
-  return finish_step();
-}
-
-// The new state becomes the state, on the constraints again.
-SimulationStatus Simulation::finish_step() {
   ++counts_.steps;
   std::swap(y_, y_new_);
-  return project(t_, y_);
+  const bool books = system_->power.count > 0 && motion_.can_drift();
+  const double before = books ? energy(t_, y_) : 0;
+  const SimulationStatus status = project(t_, y_);
+  if (books) projection_ += energy(t_, y_) - before;
+  return status;
 }
 
+// Back onto the constraints.
 SimulationStatus Simulation::project(double t, std::span<double> y) {
-  const bool books = system_->power.count > 0 && y.data() == y_.data();
-  const double before = books ? energy(t, y) : 0;
+  if (!motion_.can_drift()) return SimulationStatus::ok;
   const SystemMotion::Projection projection =
       options_.project ? motion_.project(t, y) : SystemMotion::Projection{motion_.complete_speeds(t, y), 0, 0};
   counts_.corrections += projection.corrections;
-  if (books) projection_ += energy(t, y) - before;
   return translate(projection.status);
 }
 

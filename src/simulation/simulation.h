@@ -11,10 +11,14 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "simulation/contact_solver.h"
 #include "simulation/dormand_prince.h"
+#include "simulation/implicit_steps.h"
 #include "simulation/ledger.h"
 #include "simulation/runge_kutta.h"
 #include "simulation/watch.h"
@@ -32,15 +36,18 @@ struct SimulationOptions {
 
 enum class SimulationStatus : std::uint8_t {
   ok,
-  inconsistent_rows,  // rows contradict each other
-  singular_mass,      // a freedom without mass
-  not_finite,         // infinite or no numbers
-  cannot_assemble,    // no configuration was found that satisfies the constraints
-  off_surface,        // a configuration constraint was switched on where it does not hold
-  step_too_small,     // the tolerance cannot be met
-  endless_events,     // events cause each other without end
-  friction_paradox,   // no contact forces satisfy Coulomb's law (Painleve)
-  energy_gain,        // an impact would have created energy
+  inconsistent_rows,   // rows contradict each other
+  singular_mass,       // a freedom without mass
+  not_finite,          // infinite or no numbers
+  cannot_assemble,     // no configuration was found that satisfies the constraints
+  off_surface,         // a configuration constraint was switched on where it does not hold
+  no_convergence,      // the iterations of an implicit step did not end
+  step_too_small,      // the tolerance cannot be met
+  endless_events,      // events cause each other without end
+  friction_paradox,    // no contact forces satisfy Coulomb's law (Painleve)
+  friction_ambiguous,  // several do: the contact may keep or leave
+  jammed,              // a contact closes, but the rows that hold allow no motion that opens it
+  energy_gain,         // an impact would have created energy
 };
 const char* describe(SimulationStatus status);
 
@@ -96,6 +103,10 @@ class Simulation {
   const Watch& look_at(double t, std::span<const double> y);
   Ledger ledger(double t, std::span<const double> y);
   Ledger ledger() { return ledger(t_, y_); }
+  // The name of the constraint or contact that a bad status is about; empty if it is about none.
+  std::string_view fault() const {
+    return fault_row_ == absent ? "" : std::string_view(system_->rows[fault_row_].name);
+  }
   const Counts& counts() const { return counts_; }
   // What happened since it was last cleared; holds at most its capacity.
   std::vector<Occurrence> occurrences;
@@ -104,15 +115,29 @@ class Simulation {
   // Stepping (simulation.cpp)
   SimulationStatus integrate(double h, std::span<double> out);
   SimulationStatus advance_adaptively(double limit);
-  SimulationStatus finish_step();
+  SimulationStatus advance_by_ticks(double limit);
+  SimulationStatus begin_step();
   SimulationStatus project(double t, std::span<double> y);
   double energy(double t, std::span<const double> y);
   void note(const Occurrence& occurrence);
   // Root functions (roots.cpp)
-  SimulationStatus evaluate_roots(double t, std::span<const double> y, std::span<double> roots);
+  SimulationStatus evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
+                                  std::span<double> rate = {});
+  SimulationStatus evaluate_contact_roots(std::span<double> roots);
   bool crossed(std::size_t root, double before, double after) const;
   bool any_crossed(std::span<const double> before, std::span<const double> after) const;
-  double estimate_crossing() const;
+  // Where it is (locate.cpp)
+  struct Crossing {
+    std::size_t root;
+    double share;
+  };
+  struct Bracket {
+    double low, high;
+  };
+  Crossing first_crossing(double low_weight = 1, double high_weight = 1) const;
+  void interpolate(double x, std::span<double> out);
+  SimulationStatus bracket(double& low, double& high);
+  SimulationStatus close_in(Bracket bracket, double next, double slope, std::size_t root, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h, bool& found);
   SimulationStatus locate(double& h);
@@ -120,22 +145,20 @@ class Simulation {
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);
+  SimulationStatus fault(std::size_t row);
   void apply_conditions();
   SimulationStatus change_mode();
   // Contacts (contacts.cpp)
   bool is_enabled(std::size_t contact) const;
   bool is_near(std::size_t contact) const;
   SimulationStatus resolve_contacts();
-  bool find_impact();
-  SimulationStatus impact();
-  void begin_impact();
-  bool correct_impulses();
-  bool exceeds_friction(std::size_t contact, double slack) const;
+  void gather(bool leaving_too);
+  SimulationStatus impact(ImpactOrder order);
   SimulationStatus find_touching();
   bool correct_touching();
   SimulationStatus take_touching();
   void touch(std::size_t contact, Touch how);
-  void set_direction(std::size_t contact, double sign, std::span<const double> along);
+  SimulationStatus judge_contacts();
 
   const System* system_;
   SimulationOptions options_;
@@ -143,10 +166,13 @@ class Simulation {
   Watch watch_;
   RungeKutta fixed_;
   DormandPrince adaptive_;
+  std::optional<ImplicitSteps> implicit_;
+  ContactSolver contacts_;
   double t_ = 0, t_before_ = 0;
   double next_step_ = 0, last_step_ = 0;
   DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
   double refused_at_ = -INFINITY;
+  bool has_slope_ = false;  // slope_ is that of the state
   bool fresh_ = true;       // the adaptive method has no step length yet
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
@@ -158,11 +184,13 @@ class Simulation {
   Mode mode_;                                // in the making
   std::vector<std::uint8_t> switched_off_;   // by contact
   std::vector<std::uint8_t> active_before_;  // by row
-  std::vector<int> tries_;                   // by contact: how often an impact has changed its mind about it
   std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
-  std::vector<double> y_, y_new_, y_trial_;
+  std::vector<double> y_, y_new_, y_trial_, y_end_;
+  std::vector<double> slope_;     // of the state at the end of the last step, if it has been evaluated there
+  std::vector<double> slope_at_;  // what the program was given then
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
-  std::vector<double> approach_, targets_;  // by row: normal speed before an impact, what is asked for after it
+  std::vector<double> approach_;  // by row: speeds of contacts before an impact
+  std::size_t fault_row_ = absent;
   Counts counts_;
 };
 

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "program/program.h"
+#include "dynamics/impact.h"
+#include "program/jacobian.h"
 
 namespace tangible {
 
@@ -83,6 +84,8 @@ struct System {
   std::vector<RowDescription> rows;
   std::size_t declared_rows = 0;  // the first ones; the others belong to contacts
   std::vector<ContactDescription> contacts;
+  Restitution restitution = Restitution::newton;
+  ImpactOrder impact_order = ImpactOrder::together;
   std::vector<EventDescription> events;
 
   Program motion;
@@ -112,6 +115,11 @@ struct System {
   Slots switches;        // of everything that has kinks or jumps: step ends where one passes through zero
   Slots built_in_force;  // of rows that hold by the choice of speeds
   std::vector<Quantity> built_in;
+
+  // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were asked for. Inputs as those
+  // of the watch program.
+  bool has_derivatives = false;
+  Jacobian derivatives;
 
   std::size_t nq() const { return q.size(); }
   std::size_t nu() const { return u.size(); }

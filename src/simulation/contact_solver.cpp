@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contacts handed to the impact and force solvers.
+#include "simulation/contact_solver.h"
+
+#include <algorithm>
+
+namespace tangible {
+namespace {
+
+bool failed(DynamicsStatus status) {
+  return status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration;
+}
+
+}  // namespace
+
+ContactSolver::ContactSolver(const System& system)
+    : system_(&system),
+      dynamics_(static_cast<int>(system.nu()), static_cast<int>(system.rows.size()), 0),
+      impacts_(static_cast<int>(system.nu()), static_cast<int>(system.rows.size()),
+               static_cast<int>(system.contacts.size())),
+      forces_(static_cast<int>(system.nu()), static_cast<int>(system.contacts.size())),
+      accelerations_(system.nu()),
+      row_forces_(system.rows.size()),
+      momentum_(system.nu()) {
+  impacts_.law.restitution = system.restitution;
+  touching_.reserve(system.contacts.size());
+  slips_.reserve(system.contacts.size());
+  contacts_.reserve(system.contacts.size());
+  held_.reserve(system.declared_rows);
+  held_before_.reserve(system.declared_rows);
+  dynamics_.activate(held_);
+}
+
+void ContactSolver::add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip) {
+  contacts_.push_back(contact);
+  touching_.push_back(touching);
+  slips_.push_back(slip);
+}
+
+void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
+  std::swap(held_, held_before_);
+  held_.clear();
+  for (std::size_t i = 0; i < system_->declared_rows; ++i)
+    if (active[i] != 0) held_.push_back(static_cast<int>(i));
+  // The choice of speeds stays while the rows do.
+  if (held_ != held_before_) dynamics_.activate(held_);
+}
+
+DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
+  return dynamics_.embed(motion.output(system_->mass), motion.output(system_->coefficients), motion.constants());
+}
+
+ImpactReport ContactSolver::impact(const SystemMotion& motion, ImpactOrder order, std::span<double> u) {
+  ImpactReport report;
+  report.dynamics = embed(motion);
+  report.status = ContactStatus::dynamics_failed;
+  if (failed(report.dynamics)) return report;
+  impacts_.law.order = order;
+  return impacts_.resolve(dynamics_, touching_, motion.constants(), u, row_forces_);
+}
+
+DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u) {
+  const DynamicsStatus embedded = embed(motion);
+  if (failed(embedded)) return embedded;
+  multiply(dynamics_.mass().data(), u.data(), momentum_.data(), dynamics_.speeds());
+  for (std::size_t r = 0; r < load.size(); ++r) momentum_[r] += load[r];
+  return dynamics_.solve(momentum_, motion.constants(), u);
+}
+
+ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
+  if (failed(embed(motion))) return ContactStatus::dynamics_failed;
+  return forces_.resolve(dynamics_,
+                         {touching_, slips_, motion.output(system_->forcing), motion.output(system_->remainders)},
+                         accelerations_, row_forces_);
+}
+
+}  // namespace tangible

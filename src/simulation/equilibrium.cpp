@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Newton's method downhill on the forces that the rows leave over.
+#include "simulation/equilibrium.h"
+
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr int most_steps = 500;
+constexpr double balanced = 1e-11;   // of the forces that balance each other
+constexpr double moving = 1e-12;     // m/s or rad/s with all speeds zero
+constexpr double negligible = 1e-9;  // of the largest eigenvalue: neither stable nor unstable
+constexpr double small = 1e-3;       // m or rad
+constexpr double longest = 0.5;      // of a coordinate in one step, m or rad
+
+Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+class EquilibriumSearch {
+ public:
+  EquilibriumSearch(SystemMotion& motion, double t, std::span<double> y)
+      : motion_(motion), system_(motion.system()), linear_(system_), t_(t), y_(y) {}
+
+  EquilibriumReport run() {
+    std::ranges::fill(motion_.speeds_of(y_), 0.0);
+    search();
+    const bool lost = report_.outcome == Outcome::not_found || report_.outcome == Outcome::failed;
+    if ((lost && !system_.contacts.empty()) || is_behind_contact()) report_.outcome = Outcome::needs_contact;
+    return report_;
+  }
+
+ private:
+  using Outcome = EquilibriumReport::Outcome;
+
+  void search() {
+    if (!evaluate()) return;
+    report_.outcome = Outcome::moves;
+    for (const double rate : motion_.output(system_.q_rate))
+      if (std::abs(rate) > moving) return;
+    if (motion_.motion_error() > moving) return;
+    report_.outcome = Outcome::found;
+    for (; report_.steps < most_steps; ++report_.steps) {
+      linearize();
+      if (is_balanced() && !leave_unstable()) return;
+      if (!is_balanced() && !step()) return;
+    }
+    report_.outcome = Outcome::not_found;
+  }
+  bool is_behind_contact() const {
+    return report_.outcome == Outcome::found &&
+           std::ranges::any_of(system_.contacts, [&](const ContactDescription& contact) {
+             return motion_.row_value(contact.row) < -1e-9;
+           });
+  }
+  bool is_balanced() const { return report_.residual <= balanced; }
+
+  // Embedded forces T^T F at rest, and how they compare with what they are made of.
+  bool evaluate() {
+    report_.status = motion_.evaluate(t_, y_);
+    const bool fine = report_.status == DynamicsStatus::ok || report_.status == DynamicsStatus::singular_configuration;
+    if (!fine) return report_.outcome = Outcome::failed, false;
+    const ConstrainedDynamics& embedding = motion_.embedding();
+    const auto independent = embedding.independent_speeds(), dependent = embedding.dependent_speeds();
+    T_ = Eigen::MatrixXd::Zero(index(system_.nu()), index(independent.size()));
+    for (std::size_t r = 0; r < independent.size(); ++r) {
+      T_(independent[r], index(r)) = 1;
+      for (std::size_t s = 0; s < dependent.size(); ++s)
+        T_(dependent[s], index(r)) = embedding.D(static_cast<int>(s), static_cast<int>(r));
+    }
+    const Eigen::Map<const Eigen::VectorXd> F(motion_.output(system_.forcing).data(), index(system_.nu()));
+    force_ = T_.transpose() * F;
+    const Eigen::VectorXd parts = T_.cwiseAbs().transpose() * F.cwiseAbs();
+    largest_ = std::max(largest_, parts.size() > 0 ? parts.maxCoeff() : 0.0);
+    compare();
+    return force_.allFinite();
+  }
+  // A force counts against the largest there were, and against what a small displacement would bring up.
+  void compare() {
+    report_.residual = 0;
+    for (Eigen::Index r = 0; r < force_.size(); ++r) {
+      const double stiff = stiffness_.rows() == force_.size() ? stiffness_.row(r).cwiseAbs().sum() : 0;
+      const double size = std::max(largest_, small * stiff);
+      if (size > 0) report_.residual = std::max(report_.residual, std::abs(force_(r)) / size);
+    }
+  }
+
+  // Stiffness: minus the derivative of the embedded forces along the motions that are left.
+  void linearize() {
+    linear_.evaluate(t_, y_, motion_);
+    const Eigen::Index nu = index(system_.nu()), nq = index(system_.nq());
+    Eigen::MatrixXd by_q(nu, nq);
+    for (Eigen::Index r = 0; r < nu; ++r)
+      for (Eigen::Index i = 0; i < nq; ++i)
+        by_q(r, i) = linear_.balance(static_cast<std::size_t>(r), static_cast<std::size_t>(i) + 1);
+    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), nq, nu);
+    const Eigen::Map<const RowMajor> M(motion_.output(system_.mass).data(), nu, nu);
+    stiffness_ = T_.transpose() * by_q * W * T_;
+    mass_ = T_.transpose() * M * T_;
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> eigen((stiffness_ + stiffness_.transpose()) / 2,
+                                                                          mass_);
+    report_.stiffness = force_.size() > 0 ? eigen.eigenvalues()(0) : INFINITY;
+    highest_ = force_.size() > 0 ? eigen.eigenvalues().cwiseAbs().maxCoeff() : 0;
+    if (force_.size() > 0) softest_ = eigen.eigenvectors().col(0);
+    compare();
+  }
+
+  bool step() {
+    // Freedoms that nothing holds are given a little stiffness, unstable ones so much that they are stable.
+    const double least = std::max(negligible * highest_, 1e-6);
+    const double raise = report_.stiffness > least ? 0 : least - 2 * std::min(report_.stiffness, 0.0);
+    const Eigen::VectorXd d = (stiffness_ + raise * mass_).partialPivLu().solve(force_);
+    const std::vector<double> here(y_.begin(), y_.end());
+    const double work = d.dot(force_);
+    const Eigen::VectorXd motion = T_ * d;
+    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
+    const Eigen::VectorXd way = W * motion;
+    double share = std::min(1.0, longest / std::max(way.cwiseAbs().maxCoeff(), 1e-300));
+    const double residual = report_.residual;
+    for (int halving = 0; halving < 40; ++halving, share /= 2) {
+      std::ranges::copy(here, y_.begin());
+      for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += share * way(index(i));
+      (void)motion_.restore(t_, y_);
+      if (!evaluate()) return false;
+      if (is_balanced() || report_.residual < residual / 2) return true;
+      // Forces that turned against the motion more strongly than they pushed: the step went past the valley.
+      const double work_after = force_.dot(in_independent(motion));
+      if (work_after > -0.5 * work) return true;
+    }
+    report_.outcome = Outcome::not_found;
+    return false;
+  }
+  // The part of a motion that the independent speeds of now have in it.
+  Eigen::VectorXd in_independent(const Eigen::VectorXd& motion) const {
+    const auto independent = motion_.embedding().independent_speeds();
+    Eigen::VectorXd w(index(independent.size()));
+    for (std::size_t r = 0; r < independent.size(); ++r) w(index(r)) = motion(independent[r]);
+    return w;
+  }
+
+  // From an equilibrium on top of a hill: a small way down, in the direction that is softest.
+  bool leave_unstable() {
+    if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
+    report_.left_unstable = true;
+    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
+    const Eigen::VectorXd way = W * (T_ * softest_);
+    const double scale = 0.05 / std::max(way.cwiseAbs().maxCoeff(), 1e-300);
+    for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += scale * way(index(i));
+    (void)motion_.restore(t_, y_);
+    return evaluate();
+  }
+
+  SystemMotion& motion_;
+  const System& system_;
+  Linearization linear_;
+  double t_;
+  std::span<double> y_;
+  EquilibriumReport report_;
+  Eigen::MatrixXd T_, stiffness_, mass_;
+  Eigen::VectorXd force_, softest_;
+  double highest_ = 0, largest_ = 0;
+};
+
+}  // namespace
+
+EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<double> y) {
+  return EquilibriumSearch(motion, t, y).run();
+}
+
+const char* describe(EquilibriumReport::Outcome outcome) {
+  switch (outcome) {
+    case EquilibriumReport::Outcome::found: return "found";
+    case EquilibriumReport::Outcome::not_found:
+      return "no static equilibrium was found from this configuration; begin nearer to one";
+    case EquilibriumReport::Outcome::moves:
+      return "there is no static equilibrium: with all speeds zero a part or a constraint moves as told";
+    case EquilibriumReport::Outcome::needs_contact:
+      return "the mechanism would rest against its contacts, which are not looked at here; add dampers and simulate "
+             "until it rests";
+    case EquilibriumReport::Outcome::failed: return "the forces could not be evaluated";
+  }
+  return "unknown";
+}
+
+}  // namespace tangible

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Static equilibrium: a configuration near the given one in which nothing accelerates while nothing moves.
+#pragma once
+
+#include <span>
+
+#include "simulation/linearization.h"
+
+namespace tangible {
+
+struct EquilibriumReport {
+  enum class Outcome : std::uint8_t {
+    found,
+    not_found,      // the steps did not end where all forces balance
+    moves,          // with all speeds zero something moves all the same: a part or a constraint that moves as told
+    needs_contact,  // it would rest against contacts, which are taken as open
+    failed          // the equations could not be evaluated: see status
+  };
+  Outcome outcome = Outcome::found;
+  DynamicsStatus status = DynamicsStatus::ok;
+  int steps = 0;
+  double residual = 0;   // what is left of the embedded forces, relative to the forces that balance
+  double stiffness = 0;  // lowest eigenvalue of stiffness against mass, 1/s^2: above zero the equilibrium is stable,
+                         // and its root is the lowest angular frequency without damping
+  bool left_unstable = false;  // on the way an equilibrium was found that was not stable, and left
+};
+
+// Under the mode of the motion, which must satisfy its configuration rows at y. Speeds become zero; own states and
+// inputs stay, contacts are taken as open. Damped Newton steps on the embedded forces: the stiffness, if it is not
+// positive, is raised by the mass matrix until it is, so that steps lead downhill; a step that overshoots is halved.
+// Not for the loop: takes memory.
+EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<double> y);
+const char* describe(EquilibriumReport::Outcome outcome);
+
+}  // namespace tangible

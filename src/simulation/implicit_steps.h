@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// ImplicitSteps: fixed steps of order 2 for stiff springs and dampers.
+//
+//   Y  = y + g h (f(t, y) + f(t + 2 g h, Y))                              trapezoidal rule
+//   y+ = y + w h (f(t, y) + f(t + 2 g h, Y)) + g h f(t + h, y+)           two-step formula, on the way
+//   g = 1 - 1/sqrt 2,  w = sqrt 2/4
+//
+// TR-BDF2 (Bank and others, IEEE Trans. Electron Devices 32, 1985; Hosea and Shampine 1996): L-stable, stiffly
+// accurate, of stage order 2. What is too fast for the step is damped out, whatever h times stiffness is, and the slow
+// motion of stiff mechanical systems keeps its order, which methods of lower stage order lose. Each stage is solved by
+// Newton's method with exact derivatives, taken anew at every iteration: springs turn with their mechanism.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "simulation/linearization.h"
+
+namespace tangible {
+
+class ImplicitSteps {
+ public:
+  explicit ImplicitSteps(const System& system);
+
+  struct Result {
+    DynamicsStatus status = DynamicsStatus::ok;
+    bool converged = true;
+  };
+  // y at t + h from y at t; neither is projected. The spans must not overlap.
+  Result step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
+
+ private:
+  Result solve_stage(SystemMotion& motion, double t, double gh, std::span<double> y);
+  DynamicsStatus evaluate_matrix(SystemMotion& motion, double t, double gh, std::span<const double> y);
+  bool factor();
+  void solve(std::span<double> x) const;
+
+  Linearization linear_;
+  std::size_t n_;                  // q, u, z; books are carried along
+  std::vector<double> matrix_;     // n x n, by columns: 1 - g h J and then its factors
+  std::vector<std::size_t> swap_;  // pivots
+  std::vector<double> known_;      // what a stage begins with
+  std::vector<double> first_;      // slope at the beginning
+  std::vector<double> slope_, correction_;
+};
+
+}  // namespace tangible

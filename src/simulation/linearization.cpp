@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program of derivatives at work.
+#include "simulation/linearization.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tangible {
+
+Linearization::Linearization(const System& system)
+    : system_(&system),
+      columns_(1 + system.nq() + system.nu() + system.nz()),
+      program_(system.derivatives.program),
+      table_((system.nq() + system.nu() + system.rows.size() + system.nz()) * columns_),
+      forcing_(system.nu()),
+      remainders_(system.rows.size()) {
+  program_.run();
+}
+
+void Linearization::evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
+  const std::span<double> in = program_.inputs();
+  const auto put = [&](std::span<const double> values, std::size_t at) {
+    std::ranges::copy(values, in.begin() + static_cast<std::ptrdiff_t>(at));
+  };
+  const std::span<const double> parameters = std::as_const(motion).parameters();
+  const bool same = std::ranges::equal(parameters, in.first(parameters.size()));
+  if (!same) put(parameters, 0);
+  in[system_->at_t()] = t;
+  put(y.first(motion.books_at()), system_->at_q());
+  put(motion.discretes(), system_->at_discrete());
+  put(motion.inputs(), system_->at_input());
+  put(motion.accelerations(), system_->at_acceleration());
+  put(motion.forces(), system_->at_force());
+  program_.run(same ? Stage::configuration : Stage::parameter);
+  for (std::size_t e = 0; e < system_->derivatives.entries.size(); ++e) {
+    const JacobianEntry& place = system_->derivatives.entries[e];
+    table_[place.output * columns_ + (place.input - system_->at_t())] = program_.outputs()[e];
+  }
+}
+
+DynamicsStatus Linearization::differentiate_rate(std::size_t column, SystemMotion& motion, std::span<double> out) {
+  const std::size_t nq = system_->nq(), nu = system_->nu();
+  for (std::size_t i = 0; i < nq; ++i) out[i] = q_rate(i, column);
+  for (std::size_t r = 0; r < nu; ++r) forcing_[r] = -balance(r, column);
+  for (std::size_t i = 0; i < remainders_.size(); ++i) remainders_[i] = row_rate(i, column);
+  for (std::size_t k = 0; k < system_->nz(); ++k) out[nq + nu + k] = z_rate(k, column);
+  return motion.answer(forcing_, remainders_, out.subspan(nq, nu));
+}
+
+}  // namespace tangible
