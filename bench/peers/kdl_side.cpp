@@ -57,6 +57,7 @@ class KdlEngine : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_kdl(const PeerModel& model) {
+  if (model.loop) return nullptr;
   if (model.is_floating()) return nullptr;
   return std::make_unique<KdlEngine>(model);
 }

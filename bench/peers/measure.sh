@@ -10,4 +10,5 @@ if command -v taskset >/dev/null && [[ "$(nproc)" -gt 1 ]]; then
   pin=(taskset -c "$(($(nproc) - 1))")
 fi
 "${pin[@]}" "$BENCH_PROGRAM" "$here/models.json" >"$BENCH_WORK/peers.csv"
+"${pin[@]}" "$BENCH_PROGRAM" "$here/loop_models.json" | tail -n +2 >>"$BENCH_WORK/peers.csv"
 /usr/bin/python3 "$here/report.py" "$BENCH_WORK/peers.csv"

@@ -55,6 +55,15 @@ std::string model_text(const PeerModel& model) {
   out << "gravity: -g*N.z\nloads:\n";
   for (std::size_t i = 1; i <= n; ++i)
     out << "  motor_" << i << ": {motor: tau_" << i << ", joint: link_" << i + fixed << "}\n";
+  if (model.loop) {
+    out << "points:\n";
+    for (std::size_t i = 0; i < 2; ++i) {
+      const auto& p = model.loop->points[i];
+      const std::string body = "link_" + std::to_string(model.loop->links[i] + 1);
+      out << "  end_" << i + 1 << ": {from: " << body << ".o, at: " << p[0] << "*(1 m)*" << body << ".x}\n";
+    }
+    out << "constraints:\n  close: {loop: [end_1, end_2], along: {x: N.x, z: N.z}}\n";
+  }
   return out.str();
 }
 

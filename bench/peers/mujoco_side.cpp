@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MuJoCo: the lean primitives of forward dynamics, contacts and constraints left out.
+// MuJoCo: the lean primitives of forward dynamics, contacts and constraints left out; of a loop all of it.
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Dense>
@@ -40,7 +40,7 @@ void write_inertia(std::ostream& out, const PeerLink& link) {
 
 void write_body(std::ostream& out, const PeerModel& model, std::size_t i) {
   const PeerLink& link = model.links[i];
-  out << "<body pos=\"" << list(link.offset) << "\">";
+  out << "<body name=\"link_" << i << "\" pos=\"" << list(link.offset) << "\">";
   if (link.is_floating) {
     out << "<freejoint/>";
   } else {
@@ -54,15 +54,20 @@ void write_body(std::ostream& out, const PeerModel& model, std::size_t i) {
 
 class MujocoEngine : public Engine {
  public:
-  explicit MujocoEngine(const PeerModel& model) : floating_(model.is_floating()) {
+  explicit MujocoEngine(const PeerModel& model) : floating_(model.is_floating()), has_loop_(model.loop.has_value()) {
     std::ostringstream xml;
     xml.precision(17);
     xml << "<mujoco><compiler angle=\"radian\" boundmass=\"0\" boundinertia=\"0\" balanceinertia=\"false\"/>"
-        << "<option gravity=\"0 0 -9.81\"><flag contact=\"disable\" constraint=\"disable\" limit=\"disable\" "
-        << "equality=\"disable\" passive=\"disable\" warmstart=\"disable\"/></option><size nconmax=\"1\" njmax=\"1\"/>"
-        << "<worldbody>";
-    write_body(xml, model, 0);
-    xml << "</worldbody></mujoco>";
+        << "<option gravity=\"0 0 -9.81\"><flag contact=\"disable\" limit=\"disable\" passive=\"disable\" "
+        << (has_loop_ ? "" : "constraint=\"disable\" equality=\"disable\" ")
+        << "warmstart=\"disable\"/></option><size nconmax=\"1\" njmax=\"8\"/><worldbody>";
+    for (std::size_t i = 0; i < model.links.size(); ++i)
+      if (model.links[i].parent < 0) write_body(xml, model, i);
+    xml << "</worldbody>";
+    if (has_loop_)
+      xml << "<equality><connect body1=\"link_" << model.loop->links[0] << "\" body2=\"link_" << model.loop->links[1]
+          << "\" anchor=\"" << list(model.loop->points[0]) << "\"/></equality>";
+    xml << "</mujoco>";
     char name[] = "/tmp/peer_model_XXXXXX";
     const int file = mkstemp(name);
     if (file < 0) throw std::runtime_error("no temporary file");
@@ -71,6 +76,7 @@ class MujocoEngine : public Engine {
     model_ = mj_loadXML(name, nullptr, error, sizeof error);
     std::remove(name);
     if (model_ == nullptr) throw std::runtime_error(error);
+    if (has_loop_) std::copy(model.loop->points[1].begin(), model.loop->points[1].end(), model_->eq_data + 3);
     data_ = mj_makeData(model_);
   }
   ~MujocoEngine() override {
@@ -96,6 +102,10 @@ class MujocoEngine : public Engine {
     std::copy(state.q.begin(), state.q.end(), q);
     std::copy(state.qd.begin(), state.qd.end(), v);
     std::copy(state.tau.begin(), state.tau.end(), f);
+    if (has_loop_) {
+      mj_forward(model_, data_);
+      return;
+    }
     mj_kinematics(model_, data_);
     mj_comPos(model_, data_);
     mj_crb(model_, data_);
@@ -114,6 +124,7 @@ class MujocoEngine : public Engine {
 
  private:
   bool floating_;
+  bool has_loop_;  // held by a stiff spring, the only way it has
   mjModel* model_ = nullptr;
   mjData* data_ = nullptr;
   const PeerState* last_ = nullptr;

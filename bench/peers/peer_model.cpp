@@ -37,6 +37,7 @@ std::vector<PeerModel> read_peer_models(const std::string& path) {
     for (const auto& link : json["links"])
       model.links.push_back(
           {link["type"] == "F", link["parent"], link["m"], link["axis"], link["off"], link["com"], link["I"]});
+    if (json.contains("loop")) model.loop = {json["loop"]["links"], json["loop"]["points"]};
     for (const auto& state : json["states"]) model.states.push_back(read_state(state));
     models.push_back(std::move(model));
   }

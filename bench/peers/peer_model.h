@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,17 @@ struct PeerState {
   std::vector<double> reference;  // accelerations: v', w' of a floating base in the world, then the joints
 };
 
+// Points of two links that stay together in the plane of x and z, about whose normal y all joints turn.
+struct PeerLoop {
+  std::array<int, 2> links{};
+  std::array<std::array<double, 3>, 2> points{};  // in the links' frames
+};
+
 struct PeerModel {
   std::string name;
   std::vector<PeerLink> links;
   std::vector<PeerState> states;
+  std::optional<PeerLoop> loop = {};
 
   bool is_floating() const { return links.front().is_floating; }
   std::size_t joints() const { return links.size() - (is_floating() ? 1 : 0); }

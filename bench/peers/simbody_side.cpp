@@ -42,6 +42,13 @@ class SimbodyEngine : public Engine {
                                                    SimTK::Transform(r, SimTK::Vec3(0))));
       }
     }
+    if (model.loop) {  // the end of one link is on the line through the end of the other, along the axis of all joints
+      const auto body = [&](std::size_t i) -> SimTK::MobilizedBody& {
+        return matter_.updMobilizedBody(bodies[static_cast<std::size_t>(model.loop->links[i])]);
+      };
+      SimTK::Constraint::PointOnLine(body(1), SimTK::UnitVec3(0, 1, 0), vec(model.loop->points[1]), body(0),
+                                     vec(model.loop->points[0]));
+    }
     state_ = system_.realizeTopology();
     system_.realizeModel(state_);
     mobility_ = SimTK::Vector(matter_.getNumMobilities(), 0.0);

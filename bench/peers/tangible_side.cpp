@@ -69,7 +69,11 @@ class TangibleEngine : public Engine {
     const ReadResult read = read_model_text(text);
     if (!read) throw std::runtime_error(read.diagnostics.to_string());
     const Equations equations = derive_equations(*read.mechanism);
-    return acceleration_program(*read.mechanism, equations, derive_embedding(equations, {}));
+    std::vector<std::string> rows;
+    for (const ConstraintRow& row : equations.rows) rows.push_back(row.name);
+    const Embedding embedding = derive_embedding(equations, rows);
+    return rows.empty() ? acceleration_program(*read.mechanism, equations, embedding)
+                        : all_accelerations_program(*read.mechanism, equations, embedding);
   }
 
   bool floating_;

@@ -25,6 +25,8 @@ Program acceleration_program(const Mechanism& mechanism, const Equations& equati
 Program row_program(const Mechanism& mechanism, const Equations& equations);
 // Of the rows that hold, built-in ones included, and the reactions that were asked for when the model was loaded.
 Program constraint_force_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
+// All accelerations, of dependent speeds too.
+Program all_accelerations_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 // Kinetic and potential energy, powers of loads, momenta.
 Program energy_program(const Mechanism& mechanism, const Equations& equations);
 // Positions, velocities, orientations (columns: axes of the frame) and angular velocities of bodies, particles and

@@ -160,6 +160,14 @@ Program constraint_force_program(const Mechanism& mechanism, const Equations& eq
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
+Program all_accelerations_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  const SolvedMotion solved(equations, embedding);
+  std::vector<LowerOutput> outputs;
+  for (std::size_t r = 0; r < equations.nu(); ++r)
+    outputs.push_back({std::string(equations.kinematical.u_rate[r].name()), solved.u_rate()[r]});
+  return lower_to_program(outputs, program_inputs(mechanism, equations));
+}
+
 Program energy_program(const Mechanism& mechanism, const Equations& equations) {
   const Energy& energy = equations.energy;
   std::vector<LowerOutput> outputs{{"kinetic", energy.kinetic}, {"potential", energy.potential}};
