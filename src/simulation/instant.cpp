@@ -21,6 +21,7 @@ SimulationStatus Simulation::start() {
   origin_ = tick_end_ = t_before_ = t_;
   ticks_ = 0;
   fresh_ = true;
+  leap_.forget();
   has_slope_ = false;
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
@@ -38,6 +39,7 @@ SimulationStatus Simulation::start() {
 
 SimulationStatus Simulation::settle() {
   pending_ = false;
+  leap_.forget();
   has_slope_ = false;
   ++events_in_tick_;
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;

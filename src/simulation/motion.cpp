@@ -61,7 +61,9 @@ void SystemMotion::run_program(double t, std::span<const double> y) {
 }
 
 DynamicsStatus SystemMotion::embed() {
-  return solver_.embed(output(system_->mass), output(system_->coefficients), constants());
+  const DynamicsStatus status = solver_.embed(output(system_->mass), output(system_->coefficients), constants());
+  least_pivot = std::min(least_pivot, solver_.smallest_pivot());
+  return status;
 }
 
 // A sliding contact: every unit of normal force brings -mu times the direction of slip along its tangents.

@@ -78,6 +78,8 @@ class SystemMotion {
   DynamicsStatus answer(std::span<const double> forcing, std::span<const double> remainders, std::span<double> x);
   // The embedding of the rows that hold, at the state of the last evaluation.
   const ConstrainedDynamics& embedding() const { return solver_; }
+  // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
+  double least_pivot = 1;
 
   // Dependent speeds by Gillespie (5).
   DynamicsStatus complete_speeds(double t, std::span<double> y);

@@ -60,8 +60,7 @@ SystemMotion::Projection SystemMotion::project(double t, std::span<double> y) {
 // over the independent speeds alone would magnify the errors of steps where these are a poor choice.
 void SystemMotion::project_speeds(std::span<double> u) {
   multiply_mass(u);
-  if (solver_.solve(right_, constants(), correction_) == DynamicsStatus::ok)
-    std::ranges::copy(correction_, u.begin());
+  if (solver_.solve(right_, constants(), correction_) == DynamicsStatus::ok) std::ranges::copy(correction_, u.begin());
   solver_.complete_speeds(u);  // exactly
 }
 

@@ -24,6 +24,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       motion_(system),
       watch_(system),
       fixed_(options.method, motion_.size()),
+      leap_(motion_.size()),
       adaptive_(motion_.size()),
       contacts_(system),
       mode_(make_mode(system)),
@@ -67,7 +68,7 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
 SimulationStatus Simulation::advance(double limit) {
   if (t_ >= limit) return SimulationStatus::ok;
   t_before_ = t_;
-  has_dense_ = false;
+  has_dense_ = leaped_ = false;
   motion_.turn_directions(t_, y_);
   return options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
 }
@@ -100,7 +101,11 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   double h = end - t_;
   SimulationStatus status = begin_step();
   has_slope_ = false;
+  const double regularity = motion_.embedding().smallest_pivot();
+  const bool may_leap = status == SimulationStatus::ok && !implicit_ && remember(regularity, fixed_.first_slope());
+  motion_.least_pivot = 1;
   if (status == SimulationStatus::ok) status = integrate(h, y_new_);
+  if (may_leap && motion_.least_pivot < regularity / 3 && leap(h)) status = SimulationStatus::ok;
   double before = books ? energy(end, y_new_) : 0;
   if (status == SimulationStatus::ok) status = project(end, y_new_);
   if (status == SimulationStatus::ok) status = find_crossing(h);
@@ -125,6 +130,8 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
     return translate(status);
   if (fresh_) next_step_ = adaptive_.guess_step(y_);
   fresh_ = false;
+  if (remember(motion_.embedding().smallest_pivot(), adaptive_.first_slope()) && leap_adaptively(limit))
+    return project(t_, y_);
   double h = 0;
   // Steps shrink before a place where the equations end: what they end in is the reason.
   const auto too_small = [&] {
@@ -190,7 +197,10 @@ SimulationStatus Simulation::state_at(double t, std::span<double> y) {
     std::ranges::copy(y_, y.begin());
     return SimulationStatus::ok;
   }
-  adaptive_.interpolate((t - t_before_) / last_step_, y);
+  if (leaped_)
+    leap_.reach(t - t_before_, y);
+  else
+    adaptive_.interpolate((t - t_before_) / last_step_, y);
   return project(t, y);
 }
 

@@ -19,6 +19,7 @@
 #include "simulation/contact_solver.h"
 #include "simulation/dormand_prince.h"
 #include "simulation/implicit_steps.h"
+#include "simulation/leap.h"
 #include "simulation/ledger.h"
 #include "simulation/runge_kutta.h"
 #include "simulation/watch.h"
@@ -115,6 +116,9 @@ class Simulation {
   // Stepping (simulation.cpp)
   SimulationStatus integrate(double h, std::span<double> out);
   SimulationStatus advance_adaptively(double limit);
+  bool remember(double regularity, std::span<const double> slope);
+  bool leap(double h);
+  bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
   SimulationStatus begin_step();
   SimulationStatus project(double t, std::span<double> y);
@@ -165,6 +169,7 @@ class Simulation {
   SystemMotion motion_;
   Watch watch_;
   RungeKutta fixed_;
+  Leap leap_;
   DormandPrince adaptive_;
   std::optional<ImplicitSteps> implicit_;
   ContactSolver contacts_;
@@ -174,6 +179,7 @@ class Simulation {
   double refused_at_ = -INFINITY;
   bool has_slope_ = false;  // slope_ is that of the state
   bool fresh_ = true;       // the adaptive method has no step length yet
+  bool leaped_ = false;     // the last step went over a singular configuration
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
   int stalled_ = 0;  // steps in a row that an event ended at once

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leap: over a singular configuration along the branch of the motion.
+//
+// Where rows that are independent elsewhere lose their rank (a parallelogram that lies flat), they do not say which way
+// the mechanism goes on; its motion before does. The motion on a branch is smooth, the equations beside it are not:
+// near such a place, what lies beside the constraints by the error of a stage has other rows altogether. A leap
+// continues the last regular states by the polynomial through them and their slopes, and evaluates nothing on the way.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace tangible {
+
+class Leap {
+ public:
+  explicit Leap(std::size_t size);
+
+  // Forgets the past: the motion has jumped, or its equations have.
+  void forget() { count_ = 0; }
+  // A regular state at the beginning of a step, its slope, and how far from singular it is.
+  void remember(double t, std::span<const double> y, std::span<const double> slope, double regularity);
+  // Whether the past reaches far enough back for a leap of this length.
+  bool covers(double h) const;
+  // Time until the regularity is zero if it goes on as in the last step; infinite if it does not fall.
+  double time_to_singular() const;
+  // The state a time h after the last one that was remembered.
+  void reach(double h, std::span<double> y);
+
+ private:
+  static constexpr std::size_t nodes = 4;      // of the polynomial, which is of degree 7
+  static constexpr std::size_t capacity = 64;  // states
+  struct Moment {
+    double t = 0;
+    double regularity = 1;
+    std::vector<double> y, slope;
+  };
+  const Moment& before_last(std::size_t back) const { return past_[(newest_ + capacity - back) % capacity]; }
+  std::size_t find(double t) const;
+
+  std::vector<Moment> past_;
+  std::size_t newest_ = 0, count_ = 0;
+};
+
+}  // namespace tangible

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps over singular configurations.
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/simulation.h"
+#include "simulation/status.h"
+
+namespace tangible {
+namespace {
+
+// Pivots of scaled rows: below the first the past is kept, below the second adaptive steps leap.
+constexpr double worth_remembering = 0.3;
+constexpr double close_enough = 0.03;
+// At a singular configuration D stays as it was; where it grows, other speeds should be independent and will be.
+constexpr double largest_share = 10;
+// What projection may change after a leap, relative to one or the size: the polynomial has kept to the branch.
+constexpr double same_place = 1e-8;
+constexpr double same_speed = 1e-6;
+
+}  // namespace
+
+bool Simulation::remember(double regularity, std::span<const double> slope) {
+  const bool poor_choice = motion_.embedding().largest_D() > largest_share;
+  if (regularity > worth_remembering || poor_choice) return leap_.forget(), false;
+  leap_.remember(t_, y_, slope, regularity);
+  return true;
+}
+
+// The state a time h later by a leap, if it lies on the constraints: where the branch turns sharply but is not singular
+// it would not.
+bool Simulation::leap(double h) {
+  if (!leap_.covers(h)) return false;
+  leap_.reach(h, y_trial_);
+  std::ranges::copy(y_trial_, y_end_.begin());
+  if (translate(motion_.project(t_ + h, y_end_).status) != SimulationStatus::ok) return false;
+  for (std::size_t i = 0; i < motion_.books_at(); ++i) {
+    const double allowed = i < system_->nq() ? same_place : same_speed;
+    if (!(std::abs(y_end_[i] - y_trial_[i]) <= allowed * (1 + std::abs(y_trial_[i])))) return false;
+  }
+  std::swap(y_new_, y_trial_);
+  return true;
+}
+
+// To where the rows are as regular again as they are here.
+bool Simulation::leap_adaptively(double limit) {
+  const double h = 2 * leap_.time_to_singular();
+  if (motion_.embedding().smallest_pivot() > close_enough || !(t_ + h < limit) || !leap(h)) return false;
+  if (evaluate_roots(t_ + h, y_end_, roots_new_) != SimulationStatus::ok || any_crossed(roots_, roots_new_))
+    return false;
+  std::swap(roots_, roots_new_);
+  has_dense_ = leaped_ = true;
+  last_step_ = h;
+  t_ += h;
+  ++counts_.steps;
+  std::swap(y_, y_new_);
+  return true;
+}
+
+}  // namespace tangible
