@@ -60,10 +60,10 @@ void write_record(const Record& record, const std::string& path, const nlohmann:
 }
 
 std::string record_summary(const Record& record) {
-  std::string text = fmt::format("{}: {} to t = {} s, {} steps ({} rejected)\n", record.model,
-                                 record.status != SimulationStatus::ok ? "stopped"
-                                 : record.interrupted                  ? "interrupted after it ran"
-                                                                       : "ran",
+  std::string text = fmt::format("{}: {} t = {} s, {} steps ({} rejected)\n", record.model,
+                                 record.status != SimulationStatus::ok ? "stopped at"
+                                 : record.interrupted                  ? "interrupted after it ran to"
+                                                                       : "ran to",
                                  record.stopped_at, record.counts.steps, record.counts.rejected);
   if (record.status != SimulationStatus::ok)
     text += fmt::format("  {}{}\n", record.fault.empty() ? "" : record.fault + ": ", describe(record.status));

@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "app/simulation_model.h"
+#include "dynamics/embedding.h"
+#include "equations/conflict.h"
 #include "simulation/equilibrium.h"
 
 namespace tangible {
@@ -55,6 +57,31 @@ void rest(Simulation& simulation, const std::string& path) {
     throw BadInput(path + ": error: " + describe(report.outcome));
   if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
     throw BadInput(path + ": error: the motion cannot begin: " + describe(status));
+}
+
+// The fewest rows that cannot hold together at the state where the run stopped, by name.
+std::string name_conflict(const SystemMotion& motion) {
+  const System& system = motion.system();
+  const auto nu = static_cast<Eigen::Index>(system.nu());
+  std::vector<std::size_t> held;
+  for (std::size_t i = 0; i < system.declared_rows; ++i)
+    if (motion.mode().active[i] != 0) held.push_back(i);
+  const auto contradict = [&](const std::vector<std::size_t>& some) {
+    const auto m = static_cast<Eigen::Index>(some.size());
+    FreeSystem free{Eigen::MatrixXd::Identity(nu, nu), Eigen::VectorXd::Zero(nu), Eigen::MatrixXd(m, nu),
+                    Eigen::VectorXd(m), Eigen::VectorXd::Zero(m)};
+    for (Eigen::Index i = 0; i < m; ++i) {
+      const std::size_t row = held[some[static_cast<std::size_t>(i)]];
+      free.constants(i) = motion.constants()[row];
+      for (Eigen::Index r = 0; r < nu; ++r)
+        free.rows(i, r) = motion.output(system.coefficients)[row * system.nu() + static_cast<std::size_t>(r)];
+    }
+    return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
+  };
+  std::string names;
+  for (const std::size_t i : find_conflict(held.size(), contradict))
+    names += (names.empty() ? "" : ", ") + system.rows[held[i]].name;
+  return names;
 }
 
 std::vector<std::string> cells(const std::string& line) {
@@ -144,7 +171,9 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   RunOptions run_options = options;
   run_options.until = recipe.until;
   run_options.every = recipe.every;
-  return run(simulation, run_options);
+  Record record = run(simulation, run_options);
+  if (record.status == SimulationStatus::inconsistent_rows) record.fault = name_conflict(simulation.motion());
+  return record;
 }
 
 }  // namespace tangible

@@ -156,8 +156,8 @@ class MotionLowering {
     }
   }
 
-  // What a load gives that its potential does not say. A load that mentions an input or the time is fed from outside;
-  // all others dissipate (or feed, with the other sign).
+  // What a load gives that its potential does not say. A load that mentions an input, an own state (of a controller, an
+  // actuator) or the time is fed from outside; all others dissipate (or feed, with the other sign).
   void add_powers() {
     Expr fed = 0, dissipated = 0;
     Rates rates = in_speeds_.rates();
@@ -199,8 +199,9 @@ class MotionLowering {
   }
   bool is_fed(Expr power) const {
     const std::vector<Expr> symbols = symbols_in(std::span(&power, 1));
-    return std::ranges::any_of(symbols,
-                               [&](Expr s) { return s == m_.time() || m_.inputs().find(s.name()) != nullptr; });
+    return std::ranges::any_of(symbols, [&](Expr s) {
+      return s == m_.time() || m_.inputs().find(s.name()) != nullptr || m_.states().find(s.name()) != nullptr;
+    });
   }
 
   // Inputs come last, unless rows or masses depend on them: those are needed before the speeds.
