@@ -7,6 +7,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "program/interpreter.h"
@@ -50,7 +51,7 @@ void copy_vectors(const double* from, std::size_t from_step, double* to, std::si
 }  // namespace
 
 void BatchEvaluation::set_inputs(std::size_t first, std::span<const double> by_lane) {
-  const std::size_t count = by_lane.size() / lanes_;
+  const std::size_t count = lanes_ == 8 ? by_lane.size() / 8 : by_lane.size() / lanes_;  // eight: without a division
   const bool by_vectors = block_lanes_ >= 4 && lanes_ % 4 == 0;
   for (std::size_t lane = 0; by_vectors && lane < lanes_; lane += 4)
     copy_vectors(&by_lane[lane], lanes_, &values()[index(first, lane)], block_lanes_, count);
@@ -59,7 +60,7 @@ void BatchEvaluation::set_inputs(std::size_t first, std::span<const double> by_l
 }
 
 void BatchEvaluation::get_outputs(std::size_t first, std::span<double> by_lane) const {
-  const std::size_t count = by_lane.size() / lanes_;
+  const std::size_t count = lanes_ == 8 ? by_lane.size() / 8 : by_lane.size() / lanes_;  // eight: without a division
   const bool by_vectors = block_lanes_ >= 4 && lanes_ % 4 == 0;
   for (std::size_t lane = 0; by_vectors && lane < lanes_; lane += 4)
     copy_vectors(&values()[index(first_output_ + first, lane)], block_lanes_, &by_lane[lane], lanes_, count);
@@ -79,6 +80,7 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
     const MachineProgram machine = allocate_registers(program, plan.registers);
     vector_code_ = std::make_shared<const NativeCode>(machine, plan.shape);
     block_lanes_ = plan.shape.lanes;
+    block_bits_ = static_cast<unsigned>(std::countr_zero(block_lanes_));
     repeats_ = plan.shape.repeats;
     first_constant = machine.offset_of(machine.first_constant, block_lanes_);
     first_output_ = machine.first_output;

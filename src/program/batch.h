@@ -40,14 +40,15 @@ class BatchEvaluation {
   const double* values() const { return lines_.front().values; }
   // Blocks of lanes that are computed together; within a block the lanes of a value stand side by side.
   std::size_t index(std::size_t place, std::size_t lane) const {
-    return lane / block_lanes_ * block_size_ + place * block_lanes_ + lane % block_lanes_;
+    return (lane >> block_bits_) * block_size_ + (place << block_bits_) + (lane & (block_lanes_ - 1));
   }
 
   std::shared_ptr<const Code> code_;
   std::shared_ptr<const NativeCode> vector_code_;  // null: interpreted
   std::size_t lanes_ = 0;
-  std::size_t block_lanes_ = 1;
-  std::size_t block_size_ = 0;  // doubles
+  std::size_t block_lanes_ = 1;  // a power of two,
+  unsigned block_bits_ = 0;      // and which
+  std::size_t block_size_ = 0;   // doubles
   std::size_t block_count_ = 0;
   std::size_t repeats_ = 1;  // blocks that one run of the code computes
   std::size_t first_output_ = 0;
