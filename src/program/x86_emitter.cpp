@@ -18,7 +18,6 @@ using Xbyak::Xmm;
 
 // Displacements of one byte reach 128 bytes to either side of a base.
 constexpr std::size_t reach = 256;
-constexpr auto direct_stage = static_cast<std::size_t>(finest_stage);
 
 bool is_logic(Op op) { return op == Op::sign || (op >= Op::less && op <= Op::select); }
 
@@ -63,12 +62,16 @@ X86Emitter::X86Emitter(const MachineProgram& program, const CodeShape& shape, st
     if (bases_.empty() || bytes > bases_.size() * reach) bases_.push_back(base);
 }
 
-// Most runs begin at the finest stage that the passes keep apart: its code stands right behind its entry. The entries
-// of the others stand in front of the code and jump.
+// Most runs begin at the finest stage that the passes keep apart: of single evaluations, which may be short, its code
+// stands right behind its entry. All other entries stand in front of the code and jump.
+bool X86Emitter::is_direct(std::size_t stage) const {
+  return !is_vector() && stage == static_cast<std::size_t>(finest_stage);
+}
+
 std::array<const void*, 5> X86Emitter::emit() {
   write_pool();
   for (std::size_t s = 0; s < entry_points_.size(); ++s) {
-    if (s == direct_stage) continue;
+    if (is_direct(s)) continue;
     begin_entry(s);
     jmp(entries_[s], T_NEAR);
   }
@@ -94,7 +97,7 @@ void X86Emitter::begin_entry(std::size_t stage) {
 }
 
 void X86Emitter::begin_stage(std::size_t stage) {
-  if (stage == direct_stage) {
+  if (is_direct(stage)) {
     Xbyak::Label over;
     jmp(over, T_NEAR);
     begin_entry(stage);

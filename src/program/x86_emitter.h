@@ -77,6 +77,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   };
 
   void write_pool();
+  bool is_direct(std::size_t stage) const;
   void begin_entry(std::size_t stage);
   void begin_stage(std::size_t stage);
   void point_bases();
