@@ -74,7 +74,7 @@ SimulationStatus Simulation::advance(double limit) {
 }
 
 // The slope at the beginning of a fixed step. That at the end of the last one serves, unless somebody changed the
-// state, parameters or inputs since then.
+// state, parameters or inputs since then; what drives inputs may jump between steps.
 SimulationStatus Simulation::begin_step() {
   if (implicit_) return SimulationStatus::ok;
   const std::span<const double> now = motion_.program_inputs(), then = slope_at_;
@@ -83,7 +83,8 @@ SimulationStatus Simulation::begin_step() {
     return std::equal(now.begin() + static_cast<std::ptrdiff_t>(from), now.begin() + static_cast<std::ptrdiff_t>(to),
                       then.begin() + static_cast<std::ptrdiff_t>(from));
   };
-  if (has_slope_ && then[system_->at_t()] == t_ && same(0, system_->at_t()) && same(at_q + count, now.size()) &&
+  if (has_slope_ && !motion_.drive && then[system_->at_t()] == t_ && same(0, system_->at_t()) &&
+      same(at_q + count, now.size()) &&
       std::equal(y_.begin(), y_.begin() + static_cast<std::ptrdiff_t>(count),
                  then.begin() + static_cast<std::ptrdiff_t>(at_q)))
     return fixed_.begin(slope_), SimulationStatus::ok;
