@@ -51,6 +51,13 @@ TEST(Check, every_road_is_taken_for_the_cart) {
     EXPECT_EQ(result.comparisons > 0, result.name != "potential energies") << result.name;
 }
 
+TEST(Check, an_energy_that_the_books_cannot_explain_is_found) {
+  LoadedModel model = load_model({"models/double_pendulum/double_pendulum.yaml", {}});
+  EXPECT_TRUE(failures(model).empty());
+  model.equations.energy.potential = model.equations.energy.potential * Expr(101) / Expr(100);
+  EXPECT_TRUE(contains(failures(model), "energy books"));
+}
+
 TEST(Check, a_flipped_sign_in_the_mass_matrix_is_found) {
   LoadedModel model = cart();
   Matrix& mass = model.equations.dynamical.mass;
