@@ -17,6 +17,7 @@ constexpr double location_tolerance = 1e-13;  // s
 constexpr double rough = 1e-5;                // of a step: how well interpolation is worth following
 constexpr int most_looks = 40;
 constexpr int most_trials = 120;
+constexpr int most_lengthenings = 10;
 
 }  // namespace
 
@@ -79,20 +80,21 @@ SimulationStatus Simulation::locate(double& h) {
   }
   const Crossing first = first_crossing();
   // The function that is followed; where it misleads, halving goes on.
-  double slope = (roots_high_[first.root] - roots_low_[first.root]) / (to - from);
-  double next = from + first.share * (to - from) + enough / 2;
+  const double slope = (roots_high_[first.root] - roots_low_[first.root]) / (to - from);
+  const double next = from + first.share * (to - from) - enough / 2;
   if (const SimulationStatus status = close_in({0, h}, next, slope, first.root, h); status != SimulationStatus::ok)
     return status;
   has_dense_ = false;
   return SimulationStatus::ok;
 }
 
-// Newton's method with steps of trial lengths, within a bracket. Ends with the state and the roots at h, past the
+// Newton's method with steps of trial lengths, within a bracket, aimed just short of the crossing: no stage of the step
+// that is kept has seen what comes after it, where forces may jump. Ends with the state and the roots at h, past the
 // crossing.
 SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope, std::size_t root, double& h) {
   const double enough = std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t_before_));
-  bool found = false;
-  double before = 0, value_before = 0;
+  double before = 0, value_before = 0, left = bracket.high;
+  std::ranges::copy(y_, y_new_.begin());
   for (int trial = 0; trial < most_trials && bracket.high - bracket.low > enough; ++trial) {
     if (!(next > bracket.low && next < bracket.high) || trial > 8) next = (bracket.low + bracket.high) / 2;
     SimulationStatus status = integrate(next, y_trial_);
@@ -100,23 +102,32 @@ SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope
     if (status != SimulationStatus::ok) return status;
     const bool past = any_crossed(roots_, roots_new_);
     (past ? bracket.high : bracket.low) = next;
+    if (!past) std::swap(y_trial_, y_new_);
     const double value = roots_new_[root];
     if (trial > 0 && std::abs(next - before) > 10 * enough) slope = (value - value_before) / (next - before);
     const double away = -value / slope;
-    if (past) {
-      found = true;
-      std::swap(y_trial_, y_new_);
-      std::swap(roots_new_, roots_high_);
-      if (std::abs(away) <= enough && crossed(root, roots_[root], value)) break;
-    }
+    left = away + enough / 64;
+    if (!past && away >= 0 && away <= enough) break;
     before = next;
     value_before = value;
-    next += away + enough / 2;
+    next += away - enough / 2;
   }
-  h = bracket.high;
-  if (found) return SimulationStatus::ok;
-  const SimulationStatus status = integrate(h, y_new_);
-  return status == SimulationStatus::ok ? evaluate_roots(t_before_ + h, y_new_, roots_high_) : status;
+  // A function that stands still says nothing about the way that is left.
+  return step_over(bracket, left > enough / 64 ? std::min(left, enough) : enough / 64, h);
+}
+
+// From just before the crossing to just past it, in a straight line.
+SimulationStatus Simulation::step_over(Bracket bracket, double by, double& h) {
+  const DynamicsStatus evaluated = motion_.evaluate(t_before_ + bracket.low, y_new_, slope_);
+  if (evaluated != DynamicsStatus::ok) return translate(evaluated);
+  std::swap(y_trial_, y_new_);
+  for (int longer = 0;; ++longer, by *= 2) {
+    h = bracket.low + by;
+    for (std::size_t i = 0; i < y_new_.size(); ++i) y_new_[i] = y_trial_[i] + by * slope_[i];
+    const SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_high_);
+    if (status != SimulationStatus::ok || longer == most_lengthenings || any_crossed(roots_, roots_high_))
+      return status;
+  }
 }
 
 }  // namespace tangible

@@ -141,6 +141,7 @@ class Simulation {
   Crossing first_crossing(double low_weight = 1, double high_weight = 1) const;
   void interpolate(double x, std::span<double> out);
   SimulationStatus bracket(double& low, double& high);
+  SimulationStatus step_over(Bracket bracket, double by, double& h);
   SimulationStatus close_in(Bracket bracket, double next, double slope, std::size_t root, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h, bool& found);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinks, jumps and events are found where they are, by every method; what is asked for between steps does not matter.
+#include <numbers>
+
+#include "simulation/inline_model.h"
+
+namespace tangible {
+namespace {
+
+// x moves at 1 m/s; own states integrate functions of it with a kink or jump. All pieces are polynomials, which every
+// method integrates exactly: what is wrong afterwards was not located.
+const char* const kinks =
+    "coordinates: {x: m}\n"
+    "points:\n  P: {from: O, at: x*N.x}\n"
+    "speeds: {u: x'}\n"
+    "particles:\n  p: {at: P, mass: 1 kg}\n"
+    "tables:\n  hat: {x: [0 m, 0.4 m, 1 m], y: [0, 1, 0]}\n"
+    "states:\n"
+    "  z1: {unit: rad, rate: abs(x - 0.3 m)/(1 m*1 s)}\n"
+    "  z2: {unit: rad, rate: \"min(x, 0.5 m)/(1 m*1 s)\"}\n"
+    "  z3: {unit: rad, rate: \"max(x, 0.5 m)/(1 m*1 s)\"}\n"
+    "  z4: {unit: rad, rate: sign(x - 0.2 m)/(1 s)}\n"
+    "  z5: {unit: rad, rate: \"select(x > 0.7 m, 2, 1)/(1 s)\"}\n"
+    "  z6: {unit: rad, rate: hat(x)/(1 s)}\n"
+    "initial: {u: 1 m/s}\n";
+
+TEST(Kinks, of_every_kind_end_a_step) {
+  const double exact[] = {0.29, 0.375, 0.625, 0.6, 1.3, 0.5};
+  for (const Method method : {Method::adaptive, Method::rk4, Method::rk2}) {
+    MovingModel model(model_file(kinks), {}, fixed(method, 0.03));
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
+    for (std::size_t i = 0; i < 6; ++i)
+      EXPECT_NEAR(model.simulation.state()[2 + i], exact[i], 1e-12) << name_of(method) << " z" << i + 1;
+  }
+}
+
+// A force of constant size towards the middle: parabolas that join where the sign changes, 40 of them.
+TEST(Kinks, do_not_wear_the_motion_down) {
+  const char* const well =
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "loads:\n  well: {force: -1 N*sign(x)*N.x, at: P}\n"
+      "initial: {x: 1 m}\n";
+  for (const Method method : {Method::adaptive, Method::rk4}) {
+    SimulationOptions options = fixed(method, 0.05);
+    options.tolerance = 1e-12;
+    MovingModel model(model_file(well), {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(80 * std::numbers::sqrt2)), std::string("ok"));
+    EXPECT_NEAR(model.simulation.state()[0], 1, 1e-10) << name_of(method);
+    EXPECT_NEAR(model.simulation.state()[1], 0, 1e-10) << name_of(method);
+  }
+}
+
+// An event at an irrational time, by its own counting: the time is written down by the event itself.
+TEST(Events, are_located_to_the_picosecond) {
+  const char* const timed =
+      "discrete: {when_hit: 0 s, speed: 0 m/s}\n"
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "loads:\n  spring: {force: -4 N/m*x*N.x, at: P}\n"
+      "events:\n  hit: {when: falls(x - 0.3 m), if: speed >= 0, do: [{set: {when_hit: t, speed: u}}]}\n"
+      "initial: {x: 1 m}\n";
+  const double exact = std::acos(0.3) / 2;
+  for (const double tolerance : {1e-8, 1e-12}) {
+    SimulationOptions options;
+    options.tolerance = tolerance;
+    MovingModel model(model_file(timed), {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(2)), std::string("ok"));
+    // As good as the motion is, and no worse than a picosecond.
+    EXPECT_NEAR(model.simulation.motion().discretes()[0], exact, tolerance < 1e-10 ? 1e-12 : 1e-7);
+    EXPECT_NEAR(model.simulation.motion().discretes()[1], -2 * std::sin(2 * exact), tolerance < 1e-10 ? 1e-11 : 1e-6);
+  }
+}
+
+TEST(Results, at_requested_times_do_not_depend_on_what_else_was_asked) {
+  const auto at = [](double every) {
+    MovingModel model("models/woodpecker/woodpecker.yaml", {}, {});
+    model.start();
+    std::vector<double> y(model.simulation.state().size());
+    for (double next = every; next <= 0.5 + 1e-12;) {
+      EXPECT_EQ(model.simulation.advance(0.5), SimulationStatus::ok);
+      for (; next <= model.simulation.time(); next += every) (void)model.simulation.state_at(next, y);
+      if (model.simulation.has_event()) {
+        EXPECT_EQ(model.simulation.settle(), SimulationStatus::ok);
+      }
+    }
+    return std::vector<double>(model.simulation.state().begin(), model.simulation.state().end());
+  };
+  EXPECT_EQ(at(0.5), at(0.0078125));
+}
+
+}  // namespace
+}  // namespace tangible
