@@ -7,6 +7,7 @@
 
 #include "equations/affine.h"
 #include "equations/error.h"
+#include "equations/euler_parameters.h"
 #include "symbolic/linear_solve.h"
 #include "symbolic/residue_rank.h"
 #include "symbolic/substitute.h"
@@ -100,11 +101,13 @@ KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, st
   }
   const std::size_t nq = result.q.size();
   const std::size_t nu = speeds.size();
+  const std::vector<EulerParameters> parameters = free_euler_parameters(mechanism);
   std::vector<Row> rows;
   for (const Speed& speed : speeds) {
     result.u.push_back(speed.symbol);
     result.u_rate.push_back(speed.acceleration);
     rows.push_back(make_row(speed.definition, "the speed " + speed.name, speed.where, result.q_rate));
+    for (Expr& entry : rows.back().coefficients) entry = on_unit_sphere(entry, parameters, shortener);
     result.Z.push_back(shortener.scalar(rows.back().remainder));
   }
   result.Y = coefficient_matrix(rows, nq);
