@@ -52,4 +52,21 @@ void check_places(const Mechanism& mechanism) {
   for (const Speed& speed : mechanism.speeds()) refusal.look_at({speed.definition}, "speed " + speed.name, speed.where);
 }
 
+void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical) {
+  std::unordered_map<Expr, std::pair<const RigidBody*, std::string>> missing;
+  for (const RigidBody& body : mechanism.bodies())
+    for (const MissingInertia& entry : body.missing) missing[entry.symbol] = {&body, entry.entry};
+  if (missing.empty()) return;
+  std::vector<Expr> all = dynamical.mass.entries();
+  all.insert(all.end(), dynamical.inertia_velocity.begin(), dynamical.inertia_velocity.end());
+  for (const Expr s : symbols_in(all)) {
+    const auto found = missing.find(s);
+    if (found == missing.end()) continue;
+    const auto& [body, entry] = found->second;
+    throw EquationsError("the motion of body '" + body->name + "' depends on its moment of inertia " + entry +
+                             ", which is not given; add it: inertia: {" + entry + ": ...}, 0 if there is none",
+                         body->where);
+  }
+}
+
 }  // namespace tangible

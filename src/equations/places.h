@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What positions and orientations may depend on.
+// What positions and orientations may depend on, and what inertia forces must know.
 #pragma once
 
+#include "equations/dynamical_equations.h"
 #include "mechanics/mechanism.h"
 
 namespace tangible {
@@ -9,5 +10,8 @@ namespace tangible {
 // Throws EquationsError where a frame, a point or a speed depends on an input or an own state: their second rates,
 // which accelerations need, are unknown.
 void check_places(const Mechanism& mechanism);
+
+// Throws EquationsError where the equations contain a moment of inertia that the analyst left out.
+void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical);
 
 }  // namespace tangible
