@@ -61,8 +61,8 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest_compared) continue;
     if (same_but_case(candidate)) return candidate;
-    const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
-    if (longer - shorter >= least) continue;  // at least so many letters to insert
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});  // values, not references
+    if (longer - shorter >= least) continue;                                      // at least so many letters to insert
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < least && distance < std::max(word.size(), candidate.size())) {
       least = distance;
