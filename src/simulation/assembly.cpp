@@ -9,7 +9,7 @@
 namespace tangible {
 namespace {
 
-constexpr double assembled_error = 1e-11;  // of phi, in its own unit
+constexpr double assembled_error = 1e-11;  // m or rad: the displacement that would remove it
 constexpr int most_corrections = 60;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -42,8 +42,9 @@ class Assembler {
       }
       error = next;
     }
-    report.residual = residual();
-    if (report.residual <= assembled_error) return true;
+    error = residual();
+    report.residual = motion_.configuration_error();
+    if (error <= assembled_error) return true;
     std::ranges::copy(begin, y_.begin());
     return false;
   }
@@ -74,7 +75,7 @@ class Assembler {
 
   double residual() {
     (void)motion_.evaluate(t_, y_);
-    const double error = motion_.configuration_error();
+    const double error = motion_.displacement_error();
     return std::isfinite(error) ? error : INFINITY;
   }
 

@@ -28,6 +28,7 @@ SystemMotion::SystemMotion(const System& system)
       coupling_loads_(system.nu() * system.contacts.size()),
       slip_shares_(system.rows.size()),
       constants_(system.rows.size()),
+      flatness_(system.rows.size(), 1.0),
       small_(system.built_in_coefficients.count + system.built_in_configuration.count) {
   std::ranges::copy(system.parameters, parameters().begin());
   std::ranges::copy(system.start_discretes, discretes().begin());
@@ -44,6 +45,7 @@ void SystemMotion::set_mode(const Mode& mode) {
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i]) held_.push_back(static_cast<int>(i));
   solver_.activate(held_);
+  measure_rows();
   shifted_ = false;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     shifted_ = shifted_ || (!system_->rows[i].configuration && mode.offset[i] != 0);

@@ -96,6 +96,8 @@ class SystemMotion {
   // The largest |phi| and |a.u + c| of active rows at the state of the last evaluation.
   double configuration_error() const;
   double motion_error() const;
+  // |phi| as the displacement that would remove it, about.
+  double displacement_error() const;
 
  private:
   std::span<double> inputs_at(std::size_t at, std::size_t count) { return program_.inputs().subspan(at, count); }
@@ -108,6 +110,7 @@ class SystemMotion {
   void add_power_of_rows(double& fed, double& dissipated) const;
   void project_speeds(std::span<double> u);
   void multiply_mass(std::span<const double> u);
+  void measure_rows();
   double built_in_error() const;
   void restore_built_in(std::span<double> q);
 
@@ -121,6 +124,7 @@ class SystemMotion {
   std::vector<double> coupling_loads_;
   std::vector<double> slip_shares_;  // by row: of a tangent, its force per unit of normal force
   std::vector<double> constants_;
+  std::vector<double> flatness_;  // by row: displacement per unit of phi, at least one
   bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
 };

@@ -8,8 +8,9 @@
 namespace tangible {
 namespace {
 
-// A configuration row holds when its residual is below this, in its own unit.
+// A configuration row holds when its residual is below this, measured by the displacement that would remove it.
 constexpr double closed = 1e-14;
+constexpr double flattest = 1e6;  // displacement per unit of phi; a row without slope says nothing
 constexpr int most_corrections = 10;
 
 }  // namespace
@@ -35,9 +36,10 @@ SystemMotion::Projection SystemMotion::restore(double t, std::span<double> y) {
       run_program(t, y);
     }
     result.residual = configuration_error();
+    const double away = displacement_error();
     result.status = embed();
-    if (!(result.residual > closed) || result.corrections == most_corrections || result.residual > before / 2) break;
-    before = result.residual;
+    if (!(away > closed) || result.corrections == most_corrections || away > before / 2) break;
+    before = away;
     for (const int row : held_) {
       const auto i = static_cast<std::size_t>(row);
       residuals_[i] = system_->rows[i].configuration ? row_value(i) : 0;
@@ -109,6 +111,28 @@ double SystemMotion::configuration_error() const {
     if (system_->rows[i].configuration) worst = std::max(worst, std::abs(row_value(i)));
   }
   return worst;
+}
+
+// How far, in m or rad, rows are from where they hold: |p|^2 = r^2 says little about p if r is a micrometre. Rows that
+// are steeper than their speeds are taken as they are.
+double SystemMotion::displacement_error() const {
+  double worst = 0;
+  for (const int row : held_) {
+    const auto i = static_cast<std::size_t>(row);
+    if (system_->rows[i].configuration) worst = std::max(worst, std::abs(row_value(i)) * flatness_[i]);
+  }
+  return worst;
+}
+
+// Flatness is taken at the last evaluation when a mode begins; what matters is its order of magnitude.
+void SystemMotion::measure_rows() {
+  const std::size_t nu = system_->nu();
+  for (const int row : held_) {
+    const double* a = output(system_->coefficients).data() + static_cast<std::size_t>(row) * nu;
+    double steepest = 0;
+    for (std::size_t r = 0; r < nu; ++r) steepest = std::max(steepest, std::abs(a[r]));
+    flatness_[static_cast<std::size_t>(row)] = std::clamp(1 / steepest, 1.0, flattest);
+  }
 }
 
 double SystemMotion::motion_error() const {

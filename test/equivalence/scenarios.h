@@ -20,7 +20,7 @@ struct Scenario {
   // Sets inputs, or what drives them.
   std::function<void(MovingModel&)> prepare = {};
   Json reference = {};  // what else the reference knows
-  // For steps of this length RK4 errs by far more than rounding.
+  // At steps of this length and below the error of RK4 goes with its leading power, and is far above rounding.
   double step = 0.01;
 
   std::unique_ptr<MovingModel> begin(const SimulationOptions& options) const;

@@ -8,6 +8,7 @@ std::vector<Scenario> cart() {
   const Json run = trajectories_of("ex3_cart")[0];
   Scenario s{run["name"], "shopping_cart/cart_pushed", settings(run["params"]), rows_of(run)};
   s.reference = run;
+  s.step = 0.005;
   return {s};
 }
 
@@ -36,6 +37,7 @@ std::vector<Scenario> disk_on_contact() {
     }
     for (const Json& row : rows_of(run)) s.rows.push_back({row[0], row[1], row[2], 0.0, row[3], row[4], 0.0});
     s.reference = run;
+    s.step = 0.05;
     list.push_back(s);
   }
   return list;
@@ -54,7 +56,7 @@ std::vector<Scenario> double_pendulum_and_wall() {
       s.set.push_back(fmt::format("b_{}={}", i + 1, p["b_joint"][i].get<double>()));
     }
     if (p["e"] != 0.0) s.agreement = 1e-6;
-    s.step = 0.004;
+    s.step = 0.002;
     s.reference = reference;
     list.push_back(s);
   }

@@ -51,7 +51,7 @@ void expect_fourth_order(const std::vector<Scenario>& scenarios) {
     const double coarse = error(scenario.step), fine = error(scenario.step / 2);
     if (coarse < 1e-12 && fine < 1e-12) continue;
     EXPECT_LT(coarse, 1e-3) << scenario.name;
-    EXPECT_NEAR(std::log2(coarse / fine), 4, 0.45) << scenario.name << ": " << coarse << ", " << fine;
+    EXPECT_NEAR(std::log2(coarse / fine), 4, 0.1) << scenario.name << ": " << coarse << ", " << fine;
   }
 }
 
