@@ -92,6 +92,11 @@ std::string Program::to_text() const {
   return text;
 }
 
+Stage Program::stage_of(ValueId id) const {
+  if (id >= first_result()) return instructions[id - first_result()].stage;
+  return id < inputs.size() ? inputs[id].stage : Stage::constant;
+}
+
 void Program::validate() const {
   const auto refuse = [](const std::string& what, std::size_t i, const std::string& why) {
     throw std::invalid_argument(what + " " + std::to_string(i) + why);
@@ -100,10 +105,6 @@ void Program::validate() const {
   if (value_count() >= most_values) throw std::invalid_argument("the program has too many values");
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].stage > Stage::input) refuse("input", i, " has an unknown stage");
-  const auto stage_of = [&](ValueId id) {
-    if (id >= first_result()) return instructions[id - first_result()].stage;
-    return id < inputs.size() ? inputs[id].stage : Stage::constant;
-  };
   Stage before = Stage::constant;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const Instruction& it = instructions[i];

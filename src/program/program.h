@@ -49,6 +49,7 @@ class Program {
   std::size_t value_count() const { return inputs.size() + constants.size() + instructions.size(); }
   ValueId first_constant() const { return static_cast<ValueId>(inputs.size()); }
   ValueId first_result() const { return static_cast<ValueId>(inputs.size() + constants.size()); }
+  Stage stage_of(ValueId id) const;
 
   // All instructions, or those of the stages from..to.
   ProgramCount count(Stage from = Stage::constant, Stage to = Stage::input) const;

@@ -22,7 +22,6 @@ SimulationStatus Simulation::start() {
   ticks_ = 0;
   fresh_ = true;
   leap_.forget();
-  has_slope_ = false;
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
   watch_.evaluate(t_, y_, motion_);
@@ -40,7 +39,6 @@ SimulationStatus Simulation::start() {
 SimulationStatus Simulation::settle() {
   pending_ = false;
   leap_.forget();
-  has_slope_ = false;
   ++events_in_tick_;
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
   if (stalled_ > most_stalled) return SimulationStatus::endless_events;

@@ -2,8 +2,7 @@
 // The program of derivatives at work.
 #include "simulation/linearization.h"
 
-#include <algorithm>
-#include <utility>
+#include "simulation/watch.h"
 
 namespace tangible {
 
@@ -18,20 +17,7 @@ Linearization::Linearization(const System& system)
 }
 
 void Linearization::evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
-  const std::span<double> in = program_.inputs();
-  const auto put = [&](std::span<const double> values, std::size_t at) {
-    std::ranges::copy(values, in.begin() + static_cast<std::ptrdiff_t>(at));
-  };
-  const std::span<const double> parameters = std::as_const(motion).parameters();
-  const bool same = std::ranges::equal(parameters, in.first(parameters.size()));
-  if (!same) put(parameters, 0);
-  in[system_->at_t()] = t;
-  put(y.first(motion.books_at()), system_->at_q());
-  put(motion.discretes(), system_->at_discrete());
-  put(motion.inputs(), system_->at_input());
-  put(motion.accelerations(), system_->at_acceleration());
-  put(motion.forces(), system_->at_force());
-  program_.run(same ? Stage::configuration : Stage::parameter);
+  if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs())) program_.run(*from);
   for (std::size_t e = 0; e < system_->derivatives.entries.size(); ++e) {
     const JacobianEntry& place = system_->derivatives.entries[e];
     table_[place.output * columns_ + (place.input - system_->at_t())] = program_.outputs()[e];

@@ -16,6 +16,7 @@ constexpr double slow_slip = 1e-9;
 SystemMotion::SystemMotion(const System& system)
     : system_(&system),
       program_(system.motion),
+      embedding_stage_(find_embedding_stage()),
       solver_(static_cast<int>(system.nu()), static_cast<int>(system.rows.size()),
               static_cast<int>(system.contacts.size())),
       accelerations_(system.nu()),
@@ -35,12 +36,21 @@ SystemMotion::SystemMotion(const System& system)
   std::ranges::copy(system.start_inputs, inputs().begin());
   held_.reserve(system.rows.size());
   couplings_.reserve(system.contacts.size());
-  program_.run();
   set_mode(make_mode(system));
+}
+
+Stage SystemMotion::find_embedding_stage() const {
+  const Program& program = program_.code().program();
+  Stage latest = Stage::constant;
+  for (const Slots& slots : {system_->mass, system_->coefficients, system_->constants})
+    for (std::size_t i = 0; i < slots.count; ++i)
+      latest = std::max(latest, program.stage_of(program.outputs[slots[i]].value));
+  return latest;
 }
 
 void SystemMotion::set_mode(const Mode& mode) {
   mode_ = mode;
+  is_embedded_ = is_solved_ = false;
   held_.clear();
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i]) held_.push_back(static_cast<int>(i));
@@ -49,13 +59,36 @@ void SystemMotion::set_mode(const Mode& mode) {
   shifted_ = false;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     shifted_ = shifted_ || (!system_->rows[i].configuration && mode.offset[i] != 0);
+  shift_constants();
+}
+
+void SystemMotion::note_changes(double t, std::span<const double> y) {
+  const std::span<double> in = program_.inputs();
+  const double* known = in.data() + system_->at_q();
+  const auto differs = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      if (!(known[i] == y[i])) return true;  // also where it is not a number
+    return false;
+  };
+  if (!(in[system_->at_t()] == t) || differs(0, system_->nq()))
+    run_from(Stage::configuration);
+  else if (differs(system_->nq(), books_at()))
+    run_from(Stage::state);
 }
 
 void SystemMotion::run_program(double t, std::span<const double> y) {
   if (drive) drive(t, y, inputs());
+  note_changes(t, y);
+  if (!is_stale_) return;
   program_.inputs()[system_->at_t()] = t;
-  std::ranges::copy(y.first(books_at()), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
-  program_.run(Stage::configuration);
+  std::copy_n(y.begin(), books_at(), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
+  program_.run(stale_);
+  is_embedded_ = is_embedded_ && stale_ > embedding_stage_;
+  is_stale_ = is_solved_ = false;
+  shift_constants();
+}
+
+void SystemMotion::shift_constants() {
   if (!shifted_) return;
   std::ranges::copy(output(system_->constants), constants_.begin());
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
@@ -63,9 +96,11 @@ void SystemMotion::run_program(double t, std::span<const double> y) {
 }
 
 DynamicsStatus SystemMotion::embed() {
-  const DynamicsStatus status = solver_.embed(output(system_->mass), output(system_->coefficients), constants());
+  if (is_embedded_) return embedded_status_;
+  embedded_status_ = solver_.embed(output(system_->mass), output(system_->coefficients), constants());
   least_pivot = std::min(least_pivot, solver_.smallest_pivot());
-  return status;
+  is_embedded_ = true;
+  return embedded_status_;
 }
 
 // A sliding contact: every unit of normal force brings -mu times the direction of slip along its tangents.
@@ -102,7 +137,7 @@ DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y) {
 // At a singular configuration the branch continues the velocity, which is no failure.
 DynamicsStatus SystemMotion::embed_and_solve(bool forces_too) {
   const DynamicsStatus embedded = embed();
-  const DynamicsStatus solved = solve(forces_too);
+  const DynamicsStatus solved = is_solved_ && (has_forces_ || !forces_too) ? solved_status_ : solve(forces_too);
   const bool regular = embedded == DynamicsStatus::ok || embedded == DynamicsStatus::singular_configuration;
   const DynamicsStatus status = regular ? solved : embedded;
   return status == DynamicsStatus::singular_configuration ? DynamicsStatus::ok : status;
@@ -111,17 +146,19 @@ DynamicsStatus SystemMotion::embed_and_solve(bool forces_too) {
 DynamicsStatus SystemMotion::solve(bool forces_too) {
   const std::span<const LoadCoupling> loads = friction_loads();
   const std::span<const double> forcing = output(system_->forcing), remainders = output(system_->remainders);
+  is_solved_ = true;
+  has_forces_ = forces_too || !loads.empty();
   if (loads.empty())
-    return solver_.solve(forcing, remainders, accelerations_,
-                         forces_too ? std::span<double>(forces_) : std::span<double>());
-  const DynamicsStatus status = solver_.solve(forcing, remainders, loads, accelerations_, forces_);
+    return solved_status_ = solver_.solve(forcing, remainders, accelerations_,
+                                          forces_too ? std::span<double>(forces_) : std::span<double>());
+  solved_status_ = solver_.solve(forcing, remainders, loads, accelerations_, forces_);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
     if (mode_.touch[c] != Touch::sliding) continue;
     for (std::size_t row = contact.row + 1; row <= contact.row + contact.tangents; ++row)
       forces_[row] = slip_shares_[row] * forces_[contact.row];
   }
-  return status;
+  return solved_status_;
 }
 
 // Of the rate of the state only the book of rows that move needs forces.
@@ -224,16 +261,15 @@ bool SystemMotion::force_is_unique(std::size_t contact) const {
 }
 
 void SystemMotion::turn_directions(double t, std::span<const double> y) {
-  bool evaluated = false;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
     if (mode_.touch[c] != Touch::sliding || contact.tangents < 2) continue;
-    if (!evaluated) run_program(t, y);
-    evaluated = true;
+    run_program(t, y);
     const double x = row_speed(contact.row + 1), z = row_speed(contact.row + 2), slip = std::hypot(x, z);
     if (slip <= slow_slip) continue;
     mode_.direction[contact.row + 1] = x / slip;
     mode_.direction[contact.row + 2] = z / slip;
+    is_solved_ = false;
   }
 }
 

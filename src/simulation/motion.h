@@ -6,6 +6,7 @@
 // Gillespie (5), so that what is integrated is a minimal ordinary differential equation whatever holds.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <vector>
@@ -36,18 +37,20 @@ class SystemMotion {
   std::span<const double> inputs() const {
     return program_.inputs().subspan(system_->at_input(), system_->inputs.size());
   }
-  std::span<double> parameters() { return inputs_at(0, system_->parameters.size()); }
-  std::span<double> discretes() { return inputs_at(system_->at_discrete(), system_->discretes.size()); }
-  std::span<double> inputs() { return inputs_at(system_->at_input(), system_->inputs.size()); }
-  // Everything the motion program was given last, in the order of System.
-  std::span<const double> program_inputs() const { return program_.inputs(); }
+  // To be written: what depends on them is evaluated anew. Ask again before each change.
+  std::span<double> parameters() { return inputs_at(0, system_->parameters.size(), Stage::parameter); }
+  std::span<double> discretes() {
+    return inputs_at(system_->at_discrete(), system_->discretes.size(), Stage::configuration);
+  }
+  std::span<double> inputs() { return inputs_at(system_->at_input(), system_->inputs.size(), Stage::configuration); }
   // Whether there is anything that coordinates or speeds could drift away from.
   bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
   const Mode& mode() const { return mode_; }
   void set_mode(const Mode& mode);
 
-  // y' at a state; every call runs the motion program once.
-  // Forces of rows are evaluated if they are asked for, or if the rate needs them.
+  // y' at a state. What is known from the last evaluation is not computed again: nothing at the same state, neither the
+  // embedding nor the configuration where only speeds differ. Forces of rows are evaluated if they are asked for, or if
+  // the rate needs them.
   DynamicsStatus evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too = false);
   // The same without y': accelerations and forces at a state.
   DynamicsStatus evaluate(double t, std::span<const double> y);
@@ -100,8 +103,16 @@ class SystemMotion {
   double displacement_error() const;
 
  private:
-  std::span<double> inputs_at(std::size_t at, std::size_t count) { return program_.inputs().subspan(at, count); }
+  std::span<double> inputs_at(std::size_t at, std::size_t count, Stage stage) {
+    run_from(stage);
+    return program_.inputs().subspan(at, count);
+  }
+  // The next run of the program begins at this stage or before it.
+  void run_from(Stage stage) { stale_ = is_stale_ ? std::min(stale_, stage) : stage, is_stale_ = true; }
+  void note_changes(double t, std::span<const double> y);
   void run_program(double t, std::span<const double> y);
+  void shift_constants();
+  Stage find_embedding_stage() const;
   DynamicsStatus embed();
   std::span<const LoadCoupling> friction_loads();
   DynamicsStatus embed_and_solve(bool forces_too);
@@ -117,6 +128,14 @@ class SystemMotion {
   const System* system_;
   Mode mode_;
   Evaluation program_;
+  Stage embedding_stage_;          // the latest of masses and rows
+  Stage stale_ = Stage::constant;  // of the inputs that changed since the program ran, the earliest
+  bool is_stale_ = true;
+  bool is_embedded_ = false;  // the solver has the masses and rows of the program's last run
+  bool is_solved_ = false;    // accelerations are those of the program's last run
+  bool has_forces_ = false;   // and so are forces
+  DynamicsStatus embedded_status_ = DynamicsStatus::ok;
+  DynamicsStatus solved_status_ = DynamicsStatus::ok;
   ConstrainedDynamics solver_;
   std::vector<int> held_;  // active rows
   std::vector<double> accelerations_, forces_, answer_forces_, zeros_, right_, residuals_, correction_;

@@ -36,7 +36,6 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       y_trial_(motion_.size()),
       y_end_(motion_.size()),
       slope_(motion_.size()),
-      slope_at_(motion_.program_inputs().size()),
       roots_(root_count(system)),
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
@@ -73,24 +72,6 @@ SimulationStatus Simulation::advance(double limit) {
   return options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
 }
 
-// The slope at the beginning of a fixed step. That at the end of the last one serves, unless somebody changed the
-// state, parameters or inputs since then; what drives inputs may jump between steps.
-SimulationStatus Simulation::begin_step() {
-  if (implicit_) return SimulationStatus::ok;
-  const std::span<const double> now = motion_.program_inputs(), then = slope_at_;
-  const std::size_t at_q = system_->at_q(), count = motion_.books_at();
-  const auto same = [&](std::size_t from, std::size_t to) {
-    return std::equal(now.begin() + static_cast<std::ptrdiff_t>(from), now.begin() + static_cast<std::ptrdiff_t>(to),
-                      then.begin() + static_cast<std::ptrdiff_t>(from));
-  };
-  if (has_slope_ && !motion_.drive && then[system_->at_t()] == t_ && same(0, system_->at_t()) &&
-      same(at_q + count, now.size()) &&
-      std::equal(y_.begin(), y_.begin() + static_cast<std::ptrdiff_t>(count),
-                 then.begin() + static_cast<std::ptrdiff_t>(at_q)))
-    return fixed_.begin(slope_), SimulationStatus::ok;
-  return translate(fixed_.begin(motion_, t_, y_));
-}
-
 SimulationStatus Simulation::advance_by_ticks(double limit) {
   // Ticks stand at multiples of the step after the last start; a step that an event has split ends where its tick does.
   if (t_ >= tick_end_) {
@@ -100,8 +81,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   const double end = std::min(tick_end_, limit);
   const bool books = system_->power.count > 0 && motion_.can_drift();
   double h = end - t_;
-  SimulationStatus status = begin_step();
-  has_slope_ = false;
+  SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
   const double regularity = motion_.embedding().smallest_pivot();
   const bool may_leap = status == SimulationStatus::ok && !implicit_ && remember(regularity, fixed_.first_slope());
   motion_.least_pivot = 1;
@@ -115,12 +95,8 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   if (pending_) {
     before = books ? energy(t_, y_new_) : 0;
     status = project(t_, y_new_);
-  } else if (!roots_.empty()) {
-    has_slope_ = true;
-    std::ranges::copy(motion_.program_inputs(), slope_at_.begin());
   }
-  // Root functions were last looked at in the projected state, unless it is another one now.
-  if (books) projection_ += (has_slope_ ? watch_.kinetic() + watch_.potential() : energy(t_, y_new_)) - before;
+  if (books) projection_ += energy(t_, y_new_) - before;
   ++counts_.steps;
   std::swap(y_, y_new_);
   return status;

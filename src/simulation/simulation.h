@@ -120,7 +120,6 @@ class Simulation {
   bool leap(double h);
   bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
-  SimulationStatus begin_step();
   SimulationStatus project(double t, std::span<double> y);
   double energy(double t, std::span<const double> y);
   void note(const Occurrence& occurrence);
@@ -178,7 +177,6 @@ class Simulation {
   double next_step_ = 0, last_step_ = 0;
   DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
   double refused_at_ = -INFINITY;
-  bool has_slope_ = false;  // slope_ is that of the state
   bool fresh_ = true;       // the adaptive method has no step length yet
   bool leaped_ = false;     // the last step went over a singular configuration
   bool has_dense_ = false;  // the last step can be interpolated
@@ -193,8 +191,7 @@ class Simulation {
   std::vector<std::uint8_t> active_before_;  // by row
   std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_;
-  std::vector<double> slope_;     // of the state at the end of the last step, if it has been evaluated there
-  std::vector<double> slope_at_;  // what the program was given then
+  std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
   std::vector<double> approach_;  // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;

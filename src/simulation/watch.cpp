@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// The watch program at work.
+// What the watch program is given.
 #include "simulation/watch.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace tangible {
+namespace {
 
-void Watch::evaluate(double t, std::span<const double> y, SystemMotion& motion) {
-  const std::span<double> in = program_.inputs();
-  const auto put = [&](std::span<const double> values, std::size_t at) {
-    std::ranges::copy(values, in.begin() + static_cast<std::ptrdiff_t>(at));
-  };
-  const std::span<const double> parameters = std::as_const(motion).parameters();
-  const bool same = std::ranges::equal(parameters, in.first(parameters.size()));
-  if (!same) put(parameters, 0);
-  in[system_->at_t()] = t;
-  put(y.first(motion.books_at()), system_->at_q());
-  put(motion.discretes(), system_->at_discrete());
-  put(motion.inputs(), system_->at_input());
-  put(motion.accelerations(), system_->at_acceleration());
-  put(motion.forces(), system_->at_force());
-  program_.run(same ? Stage::configuration : Stage::parameter);
+// Whether anything changed; what is not a number always has.
+bool put(std::span<const double> values, double* at) {
+  bool changed = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    changed = changed || !(at[i] == values[i]);
+    at[i] = values[i];
+  }
+  return changed;
+}
+
+}  // namespace
+
+std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in) {
+  const System& system = motion.system();
+  std::optional<Stage> from;
+  if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
+  if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
+  if (put(motion.inputs(), &in[system.at_input()])) from = Stage::input;
+  if (put(y.subspan(system.nq(), system.nu() + system.nz()), &in[system.at_u()])) from = Stage::state;
+  if (put(motion.discretes(), &in[system.at_discrete()])) from = Stage::configuration;
+  if (put(y.first(system.nq()), &in[system.at_q()])) from = Stage::configuration;
+  if (put(std::span(&t, 1), &in[system.at_t()])) from = Stage::configuration;
+  if (put(motion.parameters(), in.data())) from = Stage::parameter;
+  return from;
 }
 
 }  // namespace tangible

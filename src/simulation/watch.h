@@ -2,6 +2,7 @@
 // Watch: energies, outputs, conditions and triggers at a state whose motion has just been evaluated.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "program/evaluation.h"
@@ -9,12 +10,18 @@
 
 namespace tangible {
 
+// Gives a program with the inputs of the watch program a state, and what the motion's last evaluation found there.
+// Returns the stage from which it has to run; none: it has been given the same before.
+std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in);
+
 class Watch {
  public:
   explicit Watch(const System& system) : system_(&system), program_(system.watch) { program_.run(); }
 
   // Accelerations and forces are those of the motion's last evaluation, which must have been at this state.
-  void evaluate(double t, std::span<const double> y, SystemMotion& motion);
+  void evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
+    if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs())) program_.run(*from);
+  }
   double operator[](std::size_t output) const { return program_.outputs()[output]; }
   double kinetic() const { return program_.outputs()[system_->kinetic]; }
   double potential() const { return program_.outputs()[system_->potential]; }
