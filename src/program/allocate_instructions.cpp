@@ -160,7 +160,7 @@ void Allocation::allocate_call(std::size_t i, const Operands& operands) {
 
 // In memory, in every lane.
 MachineOperand Allocation::operand_of_call(ValueId id) {
-  if (!must_be_loaded(id)) return operand(id);
+  if (!machine_.registers.lanes || id < program_.first_constant() || id >= program_.first_result()) return operand(id);
   const Slot place = free_place();
   leaving_.push_back(place);
   load_into(0, values_[id].place);
@@ -219,7 +219,7 @@ void Allocation::give_sines(std::size_t begin, const SineGroup& group, const Sin
     Value& value = values_[id];
     ValueId& owner = first[2 * angle + (is_sin ? 0 : 1)];
     value.place = (is_sin ? work.sines : work.cosines) + static_cast<Slot>(angle);
-    value.temporary = owner == nothing && !value.is_output && !value.crosses_stage;
+    value.temporary = owner == nothing && !value.is_output && !value.crosses;
     if (owner != nothing) values_[owner].temporary = false;
     if (owner == nothing && machine_.registers.lanes)
       bind(id, is_sin ? work.sine_register(angle) : work.cosine_register(angle));

@@ -18,21 +18,13 @@ namespace tangible {
 namespace {
 
 constexpr std::size_t doubles_per_line = 8;
-// Code for eight lanes has half of the registers for each four: more values leave them, but two chains are under way at
-// any time. It is the faster one as long as few values are alive.
-constexpr std::size_t largest_for_eight_lanes = 200;
-// Longer programs do not stay in the cache of instructions: each part of them goes through two blocks.
-constexpr std::size_t segment_length = 1000;
+// With AVX2, code for eight lanes has half of the registers for each four: more values leave them, but two chains are
+// under way at any time. It is the faster one as long as few values are alive.
+constexpr std::size_t largest_for_two_halves = 80;
 
-struct Plan {
-  RegisterFile registers;
-  CodeShape shape;
-};
-
-Plan plan_for(const Program& program, std::size_t lanes) {
-  if (lanes <= 4) return {{16, true}, {4, 1}};
-  if (program.instructions.size() <= largest_for_eight_lanes) return {{8, true}, {8, 1}};
-  return {{16, true, segment_length}, {4, 2}};
+CodeShape shape_for(const Program& program, std::size_t lanes, Target target) {
+  const bool eight = target == Target::avx512 || program.instructions.size() <= largest_for_two_halves;
+  return {lanes > 4 && eight ? 8u : 4u, target};
 }
 
 // Vectors of four, at distances of so many doubles. Written whole, they are found in the store buffer by the loads that
@@ -76,18 +68,16 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
   first_output_ = program.value_count();
   block_size_ = program.value_count() + program.outputs.size();
   if (code_->native() != nullptr) {
-    const Plan plan = plan_for(program, lanes);
-    const MachineProgram machine = allocate_registers(program, plan.registers);
-    vector_code_ = std::make_shared<const NativeCode>(machine, plan.shape);
-    block_lanes_ = plan.shape.lanes;
+    const CodeShape shape = shape_for(program, lanes, code_->target());
+    const MachineProgram machine = allocate_registers(program, shape.registers());
+    vector_code_ = std::make_shared<const NativeCode>(machine, shape);
+    block_lanes_ = shape.lanes;
     block_bits_ = static_cast<unsigned>(std::countr_zero(block_lanes_));
-    repeats_ = plan.shape.repeats;
     first_constant = machine.offset_of(machine.first_constant, block_lanes_);
     first_output_ = machine.first_output;
     block_size_ = machine.offset_of(machine.workspace_size, block_lanes_);
   }
-  const std::size_t run_lanes = block_lanes_ * repeats_;
-  block_count_ = (lanes + run_lanes - 1) / run_lanes * repeats_;
+  block_count_ = (lanes + block_lanes_ - 1) / block_lanes_;
   lines_.resize(block_count_ * block_size_ / doubles_per_line + 1);
   for (std::size_t block = 0; block < block_count_; ++block)
     std::ranges::copy(program.constants, values() + block * block_size_ + first_constant);
@@ -96,7 +86,7 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
 void BatchEvaluation::run(Stage from) noexcept {
   from = std::min(from, finest_stage);
   const Program& program = code_->program();
-  for (std::size_t block = 0; block < block_count_; block += repeats_) {
+  for (std::size_t block = 0; block < block_count_; ++block) {
     double* v = values() + block * block_size_;
     if (vector_code_ != nullptr) {
       vector_code_->run(v, from);

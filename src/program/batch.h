@@ -50,7 +50,6 @@ class BatchEvaluation {
   unsigned block_bits_ = 0;      // and which
   std::size_t block_size_ = 0;   // doubles
   std::size_t block_count_ = 0;
-  std::size_t repeats_ = 1;  // blocks that one run of the code computes
   std::size_t first_output_ = 0;
   std::vector<Line> lines_;
 };

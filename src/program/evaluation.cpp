@@ -23,30 +23,46 @@ Code::Code(Program program, Backend wanted) {
   program_ = apply_passes(std::move(program));
   if (wanted == Backend::interpreter) return;
   fallback_ = why_no_native_code();
-  if (fallback_.empty()) make_native();
+  if (!fallback_.empty()) return;
+  // What the system refuses is no reason to stop: the interpreter computes the same bits.
+  try {
+    make_native(best_target());
+  } catch (const std::runtime_error& error) {
+    fallback_ = error.what();
+    machine_.reset();
+  }
+}
+
+Code::Code(Program program, Target target) {
+  program.validate();
+  if (const std::string why = why_not(target); !why.empty()) throw std::runtime_error(why);
+  program_ = apply_passes(std::move(program));
+  if (target != Target::portable) make_native(target);
 }
 
 Code::~Code() = default;
 
-// What the system refuses is no reason to stop: the interpreter computes the same bits.
-void Code::make_native() {
-  try {
-    machine_ = std::make_unique<const MachineProgram>(allocate_registers(program_));
-    native_ = std::make_unique<const NativeCode>(*machine_);
-    backend_ = Backend::native;
-  } catch (const std::runtime_error& error) {
-    fallback_ = error.what();
-  }
+void Code::make_native(Target target) {
+  const CodeShape shape{1, target};
+  machine_ = std::make_unique<const MachineProgram>(allocate_registers(program_, shape.registers()));
+  native_ = std::make_unique<const NativeCode>(*machine_, shape);
+  backend_ = Backend::native;
+  target_ = target;
 }
 
 std::shared_ptr<const Code> compile(Program program, Backend wanted) {
   return std::make_shared<const Code>(std::move(program), wanted);
 }
 
+std::shared_ptr<const Code> compile(Program program, Target target) {
+  return std::make_shared<const Code>(std::move(program), target);
+}
+
 Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)) {
   const Program& program = code_->program();
   const bool is_native = code_->native() != nullptr;
   const MachineProgram* machine = code_->machine();
+  static_assert(entry_offset == NativeCode::entry_offset);
   first_output_ = is_native ? machine->first_output : program.value_count();
   const std::size_t size = is_native ? machine->workspace_size : first_output_ + program.outputs.size();
   lines_.resize(size / std::size(Line{}.values) + 1);

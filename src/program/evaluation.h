@@ -22,6 +22,7 @@ namespace tangible {
 
 class NativeCode;
 struct MachineProgram;
+enum class Target : std::uint8_t;  // of native_code.h
 
 enum class Backend : std::uint8_t { automatic, interpreter, native };
 std::string_view name_of(Backend backend);
@@ -30,10 +31,14 @@ std::string_view name_of(Backend backend);
 class Code {
  public:
   Code(Program program, Backend wanted);
+  // For a target of one's own choice. Throws std::runtime_error that says what is missing if its code does not run
+  // here.
+  Code(Program program, Target target);
   ~Code();
 
   const Program& program() const { return program_; }  // as it is run: the passes have been over it
   Backend backend() const { return backend_; }         // never automatic
+  Target target() const { return target_; }            // portable if it is interpreted
   // Why it is not native code; empty if it is, or if the interpreter was asked for.
   const std::string& fallback() const { return fallback_; }
 
@@ -42,10 +47,11 @@ class Code {
   const NativeCode* native() const { return native_.get(); }
 
  private:
-  void make_native();
+  void make_native(Target target);
 
   Program program_;
   Backend backend_ = Backend::interpreter;
+  Target target_{};
   std::string fallback_;
   std::unique_ptr<const MachineProgram> machine_;
   std::unique_ptr<const NativeCode> native_;
@@ -53,6 +59,7 @@ class Code {
 
 // Throws std::invalid_argument if the program is not valid.
 std::shared_ptr<const Code> compile(Program program, Backend wanted = Backend::automatic);
+std::shared_ptr<const Code> compile(Program program, Target target);
 
 // Code and a workspace of its own. Copies share the code.
 class Evaluation {
@@ -70,7 +77,7 @@ class Evaluation {
   // their inputs were changed: the first run begins at Stage::constant. More may be computed than was asked for.
   void run(Stage from = Stage::constant) noexcept {
     const Entry entry = entries_[static_cast<std::size_t>(from)];
-    entry != nullptr ? entry(values()) : interpret_from(from);
+    entry != nullptr ? entry(values() + entry_offset) : interpret_from(from);
   }
 
   const Code& code() const { return *code_; }
@@ -81,6 +88,7 @@ class Evaluation {
     double values[8];
   };
   using Entry = void (*)(double*);
+  static constexpr std::size_t entry_offset = 16;  // NativeCode::entry_offset
   double* values() { return lines_.front().values; }
   const double* values() const { return lines_.front().values; }
   void interpret_from(Stage from) noexcept;

@@ -72,7 +72,7 @@ struct SineWork {
 struct RegisterFile {
   std::size_t count = 16;
   bool lanes = false;                // every register holds a value of many lanes
-  std::size_t segment = SIZE_MAX;    // instructions after which all values are in memory; see X86Shape::repeats
+  bool broadcasts = false;           // operands in memory can be one number for all lanes
   std::size_t sine_angles() const {  // that can be worked on at once
     return !lanes ? 4 : count >= 2 * sine_registers + 2 ? 2 : 1;
   }
@@ -82,7 +82,6 @@ struct MachineProgram {
   RegisterFile registers;
   std::vector<MachineInstruction> instructions;
   std::array<std::size_t, 5> stage_begin{};  // first instruction of each stage
-  std::vector<std::size_t> segment_ends;     // no value is in a register there; the last one is the end
   std::vector<SineWork> sine_work;
   bool has_calls = false;
   // The workspace: inputs, then outputs, then constants, then what lives longer than registers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known before the walk: fixed places, segments, uses.
+// What is known before the walk: fixed places and uses.
 #include "program/register_allocation.h"
 
 namespace tangible {
@@ -23,34 +23,18 @@ void Allocation::give_fixed_places() {
   std::ranges::sort(outputs_);
 }
 
-// Stages, cut where they are long, but not within a group of sines.
-void Allocation::find_segments() {
-  const std::vector<Instruction>& all = program_.instructions;
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i;
-    while (end < all.size() && all[end].stage == all[i].stage && end - i < machine_.registers.segment)
-      end = is_sine(all[end].op) ? sine_group_at(program_, end).end : end + 1;
-    segments_.push_back(static_cast<std::uint32_t>(end));
-    i = end;
-  }
-}
-
 // Backwards: where each operand of each instruction is used next.
 void Allocation::find_uses() {
   const std::vector<Instruction>& all = program_.instructions;
   following_.resize(all.size());
-  std::size_t segment = segments_.size();
-  std::size_t begin = all.size();  // of the segment
   for (std::size_t i = all.size(); i-- > 0;) {
-    if (i < begin) begin = --segment == 0 ? 0 : segments_[segment - 1];
     const Operands operands = operands_of(all[i]);
     for (int k = 0; k < operands.count; ++k) {
       const ValueId id = operands.values[static_cast<std::size_t>(k)];
       Value& value = values_[id];
       following_[i][static_cast<std::size_t>(k)] = value.next_use;
       if (value.next_use != never || id < program_.first_result()) continue;
-      value.crosses = id - program_.first_result() < begin;
-      value.crosses_stage = all[id - program_.first_result()].stage < all[i].stage;
+      value.crosses = all[id - program_.first_result()].stage < all[i].stage;
     }
     for (const ValueId operand : operands) values_[operand].next_use = static_cast<std::uint32_t>(i);
   }

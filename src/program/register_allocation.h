@@ -22,16 +22,17 @@ class Allocation {
 
   MachineProgram run() {
     give_fixed_places();
-    find_segments();
     find_uses();
     const std::vector<Instruction>& all = program_.instructions;
     std::size_t i = 0;
     for (std::size_t stage = 0; stage < machine_.stage_begin.size(); ++stage) {
       machine_.stage_begin[stage] = machine_.instructions.size();
-      while (i < all.size() && static_cast<std::size_t>(all[i].stage) == stage) i = allocate_segment(i);
+      stage_end_ = static_cast<std::uint32_t>(i);
+      while (stage_end_ < all.size() && static_cast<std::size_t>(all[stage_end_].stage) == stage) ++stage_end_;
+      while (i < stage_end_) i = allocate(i);
+      forget_registers();
     }
     copy_plain_outputs();
-    machine_.segment_ends.push_back(machine_.instructions.size());
     return std::move(machine_);
   }
 
@@ -45,26 +46,24 @@ class Allocation {
     Slot place = nowhere;
     std::uint8_t reg = no_register;
     bool is_output = false;
-    bool crosses = false;        // is used after the segment in which it is computed
-    bool crosses_stage = false;  // and by a later stage
-    bool temporary = false;      // its place can be used again
+    bool crosses = false;    // is used by a later stage
+    bool temporary = false;  // its place can be used again
   };
 
   // --- Before the walk ---
   void give_fixed_places();
-  void find_segments();
   void find_uses();
 
   // --- Registers ---
   static constexpr ValueId nothing = std::numeric_limits<ValueId>::max();
   static std::uint32_t bit(std::uint8_t reg) { return reg == no_register ? 0u : 1u << reg; }
   ValueId result_of(std::size_t i) const { return static_cast<ValueId>(program_.first_result() + i); }
-  bool used_again(ValueId id) const { return values_[id].next_use < segment_end_; }
+  bool used_again(ValueId id) const { return values_[id].next_use < stage_end_; }
   bool in_register(ValueId id) const { return values_[id].reg != no_register; }
   // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
   bool must_be_loaded(ValueId id) const {
-    return machine_.registers.lanes && id >= program_.first_constant() && id < program_.first_result() &&
-           !in_register(id);
+    return machine_.registers.lanes && !machine_.registers.broadcasts && id >= program_.first_constant() &&
+           id < program_.first_result() && !in_register(id);
   }
 
   MachineOperand operand(ValueId id) const {
@@ -156,15 +155,12 @@ class Allocation {
   }
 
   // --- Instructions ---
-  std::size_t allocate_segment(std::size_t i) {
-    segment_end_ = segments_[segment_++];
-    while (i < segment_end_) i = allocate(i);
+  // Every stage may be the first one that is run: it finds everything in memory.
+  void forget_registers() {
     for (ValueId& id : held_) {
       if (id != nothing) values_[id].reg = no_register;
       id = nothing;
     }
-    machine_.segment_ends.push_back(machine_.instructions.size());
-    return i;
   }
 
   // Returns the instruction to go on with.
@@ -177,7 +173,7 @@ class Allocation {
     release(id);
   }
 
-  // Outputs and what later segments use go to memory at once.
+  // Outputs and what later stages use go to memory at once.
   void keep_for_later(ValueId id, Register r) {
     Value& value = values_[id];
     if (value.is_output) {
@@ -188,8 +184,7 @@ class Allocation {
       }
     }
     if (value.crosses && value.place == nowhere) {
-      value.temporary = !value.crosses_stage;
-      value.place = value.temporary ? free_place() : machine_.workspace_size++;
+      value.place = machine_.workspace_size++;
       store(r, value.place);
     }
   }
@@ -212,9 +207,7 @@ class Allocation {
   std::vector<Slot> free_places_;
   std::vector<Slot> leaving_;
   std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted
-  std::vector<std::uint32_t> segments_;            // their ends
-  std::size_t segment_ = 0;
-  std::uint32_t segment_end_ = 0;
+  std::uint32_t stage_end_ = 0;
 };
 
 }  // namespace tangible

@@ -1,44 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic, comparisons, calls, and the frame around them.
+// Arithmetic and comparisons.
 #if defined(__x86_64__)
 
 #include "program/x86_emitter.h"
 
-#include <bit>
+#include <limits>
+#include <stdexcept>
 #include <utility>
-
-#include "program/interpreter.h"
-#include "program/passes.h"
-#include "program/trigonometry.h"
 
 namespace tangible {
 namespace {
 
 using Xbyak::Xmm;
 
-// Displacements of one byte reach 128 bytes to either side of a base.
-constexpr std::size_t reach = 256;
-
 bool is_logic(Op op) { return op == Op::sign || (op >= Op::less && op <= Op::select); }
 
 enum Predicate : std::uint8_t { equal = 0, less_than = 1, at_most = 2, not_equal = 4, not_equal_ordered = 12 };
 
-struct CallDescription {
-  std::uint32_t op;
-  std::uint32_t lanes;
-};
-
-// What emitted code calls for functions of the C library: one lane after the other, by the interpreter's own meaning.
-void apply_lanes(double* result, const double* a, const double* b, std::uint64_t description) noexcept {
-  const auto call = std::bit_cast<CallDescription>(description);
-  for (std::uint32_t lane = 0; lane < call.lanes; ++lane)
-    result[lane] = apply_operation(static_cast<Op>(call.op), a[lane], b[lane]);
+unsigned lanes_of_a_vector(const CodeShape& shape) {
+  return shape.target == Target::avx512 ? shape.lanes : std::min(shape.lanes, 4u);
+}
+Width width_of(unsigned vector_lanes) {
+  return vector_lanes == 1 ? Width::scalar : vector_lanes == 4 ? Width::ymm : Width::zmm;
 }
 
 }  // namespace
 
+// Of single instructions, with the base that may have to be moved before; the sizes of the others are rounded up.
 std::size_t X86Emitter::largest_size(const MachineProgram& program, const CodeShape& shape) {
-  constexpr std::size_t frame = 2048, plain = 24, logic = 96, call = 256, sines = 1400;
+  constexpr std::size_t frame = 4096, plain = 20, logic = 96, call = 128, sines = 1000;
   std::size_t size = 0;
   for (const MachineInstruction& it : program.instructions) {
     size += plain;
@@ -46,145 +36,79 @@ std::size_t X86Emitter::largest_size(const MachineProgram& program, const CodeSh
     if (it.kind == MachineKind::call) size += call;
     if (it.kind == MachineKind::sines) size += sines * (shape.lanes > 1 ? program.sine_work[it.place].count : 1);
   }
-  constexpr std::size_t segment = 256;
-  return frame + pool_size * 32 + size * (shape.lanes > 4 ? 2 : 1) + program.segment_ends.size() * segment;
+  return frame + pool_size * 64 + size * (shape.lanes / lanes_of_a_vector(shape));
 }
 
 X86Emitter::X86Emitter(const MachineProgram& program, const CodeShape& shape, std::span<std::uint8_t> memory)
     : CodeGenerator(memory.size(), memory.data()),
       program_(program),
       lanes_(shape.lanes),
-      repeats_(shape.repeats),
+      vector_lanes_(lanes_of_a_vector(shape)),
+      evex_(shape.target == Target::avx512),
+      encoding_(width_of(vector_lanes_), evex_),
+      windows_(program, lanes_, width_of(vector_lanes_), evex_),
       uses_wide_(shape.lanes > 1) {
-  const Xbyak::Reg64 candidates[] = {rdi, rsi, rax, rcx, rdx, r8, r9, r10};
-  const std::size_t bytes = repeat_bytes();
-  for (const Xbyak::Reg64& base : candidates)
-    if (bases_.empty() || bytes > bases_.size() * reach) bases_.push_back(base);
+  if (offset_of(program.workspace_size) > std::numeric_limits<std::int32_t>::max())
+    throw std::runtime_error("the program is too large for native code");
+  choose_bases();
 }
 
-// Most runs begin at the finest stage that the passes keep apart: of single evaluations, which may be short, its code
-// stands right behind its entry. All other entries stand in front of the code and jump.
-bool X86Emitter::is_direct(std::size_t stage) const {
-  return !is_vector() && stage == static_cast<std::size_t>(finest_stage);
+Xmm X86Emitter::vector(unsigned register_number, std::size_t lanes) const {
+  const auto n = static_cast<int>(register_number);
+  if (lanes <= 2) return Xmm(n);
+  return lanes <= 4 ? static_cast<Xmm>(Xbyak::Ymm(n)) : static_cast<Xmm>(Xbyak::Zmm(n));
 }
 
-std::array<const void*, 5> X86Emitter::emit() {
-  write_pool();
-  for (std::size_t s = 0; s < entry_points_.size(); ++s) {
-    if (is_direct(s)) continue;
-    begin_entry(s);
-    jmp(entries_[s], T_NEAR);
-  }
-  std::size_t stage = 0;
-  std::size_t begin = 0;
-  for (const std::size_t end : program_.segment_ends) {
-    while (stage < entries_.size() && program_.stage_begin[stage] <= begin) begin_stage(stage++);
-    emit_segment(begin, end);
-    begin = end;
-  }
-  while (stage < entries_.size()) begin_stage(stage++);
-  if (uses_wide_) vzeroupper();
-  ret();
-  emit_slow_sines();
-  return entry_points_;
-}
-
-void X86Emitter::begin_entry(std::size_t stage) {
-  align(16);
-  entry_points_[stage] = getCurr();
-  lea(rdi, ptr[rdi + reach / 2]);
-  point_bases();
-}
-
-void X86Emitter::begin_stage(std::size_t stage) {
-  if (is_direct(stage)) {
-    Xbyak::Label over;
-    jmp(over, T_NEAR);
-    begin_entry(stage);
-    L(over);
-  }
-  L(entries_[stage]);
-}
-
-// r11 counts the workspaces; afterwards the bases point to the first one again.
-void X86Emitter::emit_segment(std::size_t begin, std::size_t end) {
-  if (begin == end) return;
-  Xbyak::Label top;
-  if (repeats_ > 1) mov(r11d, repeats_);
-  L(top);
-  for (std::size_t i = begin; i < end; ++i) emit_all(program_.instructions[i]);
-  if (repeats_ == 1) return;
-  const auto bytes = static_cast<std::uint32_t>(repeat_bytes());
-  add(rdi, bytes);
-  point_bases();
-  dec(r11d);
-  jnz(top, T_NEAR);
-  sub(rdi, bytes * repeats_);
-  point_bases();
-}
-
-void X86Emitter::write_pool() {
-  namespace t = trigonometry;
-  const double values[pool_size] = {-0.0,
-                                    std::bit_cast<double>(~std::bit_cast<std::uint64_t>(-0.0)),
-                                    0.0,
-                                    1.0,
-                                    -0.5,
-                                    t::largest_reduced_angle,
-                                    t::two_over_pi,
-                                    t::rounder,
-                                    t::p1,
-                                    t::p2,
-                                    t::s1,
-                                    t::s2,
-                                    t::s3,
-                                    t::s4,
-                                    t::s5,
-                                    t::s6,
-                                    t::c1,
-                                    t::c2,
-                                    t::c3,
-                                    t::c4,
-                                    t::c5,
-                                    t::c6};
-  pool_ = getCurr();
-  for (const double value : values)
-    for (int copy = 0; copy < 4; ++copy) dq(std::bit_cast<std::uint64_t>(value));
-}
-
-// The first base is the workspace and 128 bytes, so that its whole reach is used; the others follow at distances of
-// their reach.
-void X86Emitter::point_bases() {
-  for (std::size_t k = 1; k < bases_.size(); ++k) lea(bases_[k], ptr[rdi + k * reach]);
-}
+// --- Memory ---
 
 std::size_t X86Emitter::offset_of(Slot place) const {
   constexpr std::size_t half_bytes = 32;
-  return program_.offset_of(place, lanes_) * sizeof(double) + half_bytes * static_cast<std::size_t>(half_);
+  const bool is_half = half_ == 1 && !program_.is_constant(place);  // constants are there once
+  return program_.offset_of(place, lanes_) * sizeof(double) + (is_half ? half_bytes : 0);
+}
+
+Xbyak::Address X86Emitter::from_first_base(Slot place) {
+  return ptr[rdi + (offset_of(place) - std::size_t{Windows::first_base_offset})];  // modulo 2^64
+}
+
+// lea base, [rdi + origin], and how to go on from there.
+MemoryOperand X86Emitter::reach(Slot place) {
+  const Windows::Way way = windows_.way_to(offset_of(place));
+  if (way.moves) {
+    std::uint8_t* const begin = here();
+    begin[0] = static_cast<std::uint8_t>(0x48 | (way.operand.base >> 3) << 2);
+    begin[1] = 0x8D;
+    begin[2] = static_cast<std::uint8_t>(0x87 | (way.operand.base & 7) << 3);
+    std::memcpy(begin + 3, &way.origin, sizeof way.origin);
+    go_on(begin + 3 + sizeof way.origin);
+  }
+  MemoryOperand operand = way.operand;
+  operand.broadcast = is_vector() && program_.is_constant(place);
+  return operand;
 }
 
 Xbyak::Address X86Emitter::at(Slot place) {
-  const std::size_t offset = offset_of(place);
-  const std::size_t k = offset / reach < bases_.size() ? offset / reach : 0;
-  return ptr[bases_[k] + (offset - k * reach - reach / 2)];  // may be negative: addresses are computed modulo 2^64
+  const MemoryOperand operand = reach(place);
+  return ptr[Xbyak::Reg64(operand.base) + static_cast<std::size_t>(operand.displacement)];
 }
 
-Xbyak::Address X86Emitter::pooled(Pooled constant) { return ptr[rip + (pool_ + 32 * constant)]; }
+Xbyak::Address X86Emitter::pooled(Pooled constant) { return ptr[rip + (pool_ + 8 * pool_lanes() * constant)]; }
 
-void X86Emitter::load_address(const Xbyak::Reg64& to, Slot place) {
-  lea(to, ptr[rdi + (offset_of(place) - reach / 2)]);
+// --- Instructions ---
+
+void X86Emitter::on_registers(VectorOp op, unsigned r, unsigned v, unsigned m) {
+  go_on(encoding_.encode(here(), op, r, v, m));
 }
 
-void X86Emitter::emit_load(const Xmm& to, Slot place) {
-  if (!is_vector())
-    vmovsd(to, at(place));
-  else if (!program_.is_constant(place))
-    vmovapd(to, at(place));
-  else {
-    const int half = std::exchange(half_, 0);  // one number for all lanes
-    vbroadcastsd(Xbyak::Ymm(to.getIdx()), at(place));
-    half_ = half;
-  }
+void X86Emitter::on_memory(VectorOp op, unsigned r, unsigned v, Slot place) {
+  const MemoryOperand operand = reach(place);
+  go_on(encoding_.encode(here(), op, r, v, operand));
+}
+
+void X86Emitter::load(Register to, Slot place) {
+  MemoryOperand operand = reach(place);
+  const VectorOp op = std::exchange(operand.broadcast, false) ? VectorOp::broadcast : VectorOp::load;
+  go_on(encoding_.encode(here(), op, number(to), 0, operand));
 }
 
 void X86Emitter::emit_all(const MachineInstruction& it) {
@@ -197,37 +121,46 @@ void X86Emitter::emit_all(const MachineInstruction& it) {
 
 void X86Emitter::emit_one(const MachineInstruction& it) {
   switch (it.kind) {
-    case MachineKind::load: emit_load(reg(it.result), it.place); break;
-    case MachineKind::store:
-      is_vector() ? vmovapd(at(it.place), reg(it.a.reg)) : vmovsd(at(it.place), reg(it.a.reg));
-      break;
-    case MachineKind::copy: vmovapd(reg(it.result), reg(it.a.reg)); break;
-    case MachineKind::compute: is_logic(it.op) ? emit_logic(it) : emit_compute(it); break;
-    case MachineKind::multiply_add: emit_fused(it); break;
+    case MachineKind::load: load(it.result, it.place); break;
+    case MachineKind::store: on_memory(VectorOp::store, number(it.a.reg), 0, it.place); break;
+    case MachineKind::copy: on_registers(VectorOp::copy, number(it.result), 0, number(it.a.reg)); break;
+    case MachineKind::compute:
+    case MachineKind::multiply_add: emit_compute(it); break;
     case MachineKind::sines: emit_sines(program_.sine_work[it.place]); break;
     case MachineKind::call: emit_call(it); break;
   }
 }
 
 void X86Emitter::emit_compute(const MachineInstruction& it) {
-  const Xmm r = reg(it.result);
-  const Xmm a = reg(it.a.reg);
-  const Xbyak::Address memory = it.b.in_memory ? at(it.b.place) : ptr[rdi];
-  const Xmm second = reg(it.b.reg);
-  const Xbyak::Operand& b = it.b.in_memory ? static_cast<const Xbyak::Operand&>(memory) : second;
-  const bool v = is_vector();
+  VectorOp op{};
+  const auto fused = [&](VectorOp first) {
+    return static_cast<VectorOp>(static_cast<int>(first) + static_cast<int>(it.form));
+  };
   switch (it.op) {
-    case Op::add: v ? vaddpd(r, a, b) : vaddsd(r, a, b); break;
-    case Op::subtract: v ? vsubpd(r, a, b) : vsubsd(r, a, b); break;
-    case Op::multiply: v ? vmulpd(r, a, b) : vmulsd(r, a, b); break;
-    case Op::divide: v ? vdivpd(r, a, b) : vdivsd(r, a, b); break;
-    case Op::min: v ? vminpd(r, a, b) : vminsd(r, a, b); break;
-    case Op::max: v ? vmaxpd(r, a, b) : vmaxsd(r, a, b); break;
-    case Op::square_root: v ? vsqrtpd(r, a) : vsqrtsd(r, a, a); break;
-    case Op::negate: vxorpd(r, a, pooled(sign_bits)); break;
-    case Op::abs: vandpd(r, a, pooled(other_bits)); break;
-    default: break;
+    case Op::add: op = VectorOp::add; break;
+    case Op::subtract: op = VectorOp::subtract; break;
+    case Op::multiply: op = VectorOp::multiply; break;
+    case Op::divide: op = VectorOp::divide; break;
+    case Op::min: op = VectorOp::min; break;
+    case Op::max: op = VectorOp::max; break;
+    case Op::multiply_add: op = fused(VectorOp::fmadd132); break;
+    case Op::multiply_subtract: op = fused(VectorOp::fmsub132); break;
+    case Op::negate_multiply_add: op = fused(VectorOp::fnmadd132); break;
+    case Op::square_root: {
+      const Xmm r = reg(it.result), a = reg(it.a.reg);
+      is_vector() ? vsqrtpd(r, a) : vsqrtsd(r, a, a);
+      return;
+    }
+    case Op::negate: vxorpd(reg(it.result), reg(it.a.reg), pooled(sign_bits)); return;
+    case Op::abs: vandpd(reg(it.result), reg(it.a.reg), pooled(other_bits)); return;
+    default: evex_ ? emit_masked_logic(it) : emit_logic(it); return;
   }
+  if (it.b.in_memory) return on_memory(op, number(it.result), number(it.a.reg), it.b.place);
+  unsigned a = number(it.a.reg);
+  unsigned b = number(it.b.reg);
+  // The last operand is the cheaper one to take from the lower half of the registers.
+  if ((op == VectorOp::add || op == VectorOp::multiply) && b > a) std::swap(a, b);
+  on_registers(op, number(it.result), a, b);
 }
 
 // Comparisons give all bits or none; 1 or 0 is what remains of 1.
@@ -263,43 +196,37 @@ void X86Emitter::emit_logic(const MachineInstruction& it) {
   vandpd(r, r, pooled(one));
 }
 
-void X86Emitter::emit_fused(const MachineInstruction& it) {
-  using Form = void (CodeGenerator::*)(const Xmm&, const Xmm&, const Xbyak::Operand&);
-  using G = CodeGenerator;
-  static constexpr Form forms[2][3][3] = {{{&G::vfmadd132sd, &G::vfmadd213sd, &G::vfmadd231sd},
-                                           {&G::vfmsub132sd, &G::vfmsub213sd, &G::vfmsub231sd},
-                                           {&G::vfnmadd132sd, &G::vfnmadd213sd, &G::vfnmadd231sd}},
-                                          {{&G::vfmadd132pd, &G::vfmadd213pd, &G::vfmadd231pd},
-                                           {&G::vfmsub132pd, &G::vfmsub213pd, &G::vfmsub231pd},
-                                           {&G::vfnmadd132pd, &G::vfnmadd213pd, &G::vfnmadd231pd}}};
-  const auto kind = static_cast<std::size_t>(it.op) - static_cast<std::size_t>(Op::multiply_add);
-  const Form form = forms[is_vector() ? 1 : 0][kind][static_cast<std::size_t>(it.form)];
-  if (it.b.in_memory)
-    (this->*form)(reg(it.result), reg(it.a.reg), at(it.b.place));
-  else
-    (this->*form)(reg(it.result), reg(it.a.reg), reg(it.b.reg));
-}
-
-// Nothing is in a register that is needed after a call, but for the base and the counter of workspaces.
-void X86Emitter::emit_call(const MachineInstruction& it) {
-  push(rdi);
-  push(r11);
-  sub(rsp, 8);
-  load_address(rsi, it.a.place);
-  load_address(rdx, it.b.place);
-  mov(rcx, std::bit_cast<std::uint64_t>(CallDescription{static_cast<std::uint32_t>(it.op), lanes_}));
-  load_address(rdi, it.place);
-  call_function(reinterpret_cast<const void*>(&apply_lanes));
-  add(rsp, 8);
-  pop(r11);
-  pop(rdi);
-  point_bases();
-}
-
-void X86Emitter::call_function(const void* function) {
-  if (uses_wide_) vzeroupper();
-  mov(rax, reinterpret_cast<std::uintptr_t>(function));
-  call(rax);
+// The same with comparisons that give a mask: one bit a lane.
+void X86Emitter::emit_masked_logic(const MachineInstruction& it) {
+  const Xmm r = reg(it.result), a = reg(it.a.reg), b = reg(it.b.reg), c = reg(it.c.reg), t = reg(it.scratch[0]);
+  const bool v = is_vector();
+  const auto compare = [&](const Xbyak::Opmask& to, const Xmm& x, const Xbyak::Operand& y, Predicate p) {
+    v ? vcmppd(to, x, y, p) : vcmpsd(to, x, y, p);
+  };
+  const auto is_not_zero = [&](const Xbyak::Opmask& to, const Xmm& x) { compare(to, x, pooled(zero), not_equal); };
+  switch (it.op) {
+    case Op::less: compare(k1, a, b, less_than); break;
+    case Op::less_equal: compare(k1, a, b, at_most); break;
+    case Op::logical_not: compare(k1, a, pooled(zero), equal); break;
+    case Op::logical_and:
+    case Op::logical_or:
+      is_not_zero(k1, a);
+      is_not_zero(k2, b);
+      it.op == Op::logical_and ? kandb(k1, k1, k2) : korb(k1, k1, k2);
+      break;
+    case Op::select:
+      is_not_zero(k1, a);
+      vblendmpd(r | k1, c, b);
+      return;
+    case Op::sign:
+      compare(k1, a, pooled(zero), not_equal_ordered);
+      vandpd(t, a, pooled(sign_bits));
+      vorpd(t, t, pooled(one));
+      vblendmpd(r | k1, a, t);
+      return;
+    default: break;
+  }
+  vmovapd(r | k1 | T_z, pooled(one));
 }
 
 }  // namespace tangible

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// X86Emitter: bytes for AVX2 and FMA. Included by few: Xbyak is large.
+// X86Emitter: bytes for AVX2 and FMA, or for AVX-512. Included by few: Xbyak is large.
 //
-// Scalar code computes in the lowest lane of the vector registers, code for four lanes in all of them, code for eight
-// lanes twice, in the lower and in the upper half of the registers, so that each half works while the other waits.
-// Everything but the names of the instructions is the same. A function receives the workspace and changes no register
-// that its caller owns.
+// Scalar code computes in the lowest lane of the vector registers, code for four or eight lanes in all of them. With
+// AVX2, code for eight lanes computes twice, in the lower and in the upper half of the registers, so that each half
+// works while the other waits. Everything but the names of the instructions is the same. A function receives the
+// workspace and keeps the registers that its caller owns.
 #pragma once
 
 #include <xbyak/xbyak.h>
@@ -15,6 +15,7 @@
 
 #include "program/machine_program.h"
 #include "program/native_code.h"
+#include "program/x86_windows.h"
 
 namespace tangible {
 
@@ -22,13 +23,14 @@ class X86Emitter : private Xbyak::CodeGenerator {
  public:
   static std::size_t largest_size(const MachineProgram& program, const CodeShape& shape);
 
+  // Throws std::runtime_error if the workspace is larger than addresses reach.
   X86Emitter(const MachineProgram& program, const CodeShape& shape, std::span<std::uint8_t> memory);
-  // The entries of the stages.
-  std::array<const void*, 5> emit();
+  // The entries of the stages, in bytes from the beginning.
+  std::array<std::size_t, 5> emit();
   std::size_t size() const { return getSize(); }
 
  private:
-  // Constants of the code itself, each four times.
+  // Constants of the code itself, each in all lanes.
   enum Pooled : std::uint8_t {
     sign_bits,
     other_bits,
@@ -76,18 +78,32 @@ class X86Emitter : private Xbyak::CodeGenerator {
     SineChains chains;
   };
 
+  // --- Around the instructions (x86_frame.cpp) ---
   void write_pool();
   bool is_direct(std::size_t stage) const;
   void begin_entry(std::size_t stage);
   void begin_stage(std::size_t stage);
-  void point_bases();
-  void emit_load(const Xbyak::Xmm& to, Slot place);
+  void leave();
+  void choose_bases();
+  void emit_call(const MachineInstruction& it);
+  void call_function(const void* function);
+  void emit_slow_sines();
+  void emit_slow_sines(const SineChains& chains);
+  void emit_keeping_registers();
+
+  // --- Arithmetic and comparisons (x86_emitter.cpp) ---
   void emit_all(const MachineInstruction& it);
   void emit_one(const MachineInstruction& it);
   void emit_compute(const MachineInstruction& it);
   void emit_logic(const MachineInstruction& it);
-  void emit_fused(const MachineInstruction& it);
-  void emit_call(const MachineInstruction& it);
+  void emit_masked_logic(const MachineInstruction& it);
+  void on_registers(VectorOp op, unsigned r, unsigned v, unsigned m);
+  void on_memory(VectorOp op, unsigned r, unsigned v, Slot place);
+  std::uint8_t* here() { return const_cast<std::uint8_t*>(getCurr()); }
+  void go_on(const std::uint8_t* end) { setSize(static_cast<std::size_t>(end - getCode())); }
+  void load(Register to, Slot place);
+
+  // --- Sines and cosines (x86_sines.cpp) ---
   void emit_sines(const SineWork& work);
   SineChains chains_of(const SineWork& work);
   void gather_angles(const SineWork& work, const SineChain& chain);
@@ -95,30 +111,34 @@ class X86Emitter : private Xbyak::CodeGenerator {
   void reduce_angles(const SineChains& chains);
   void emit_polynomials(const SineChains& chains);
   void choose_quadrants(const SineChains& chains);
-  void emit_slow_sines();
-  void emit_slow_sines(const SineChains& chains);
-  void emit_segment(std::size_t begin, std::size_t end);
-  std::size_t repeat_bytes() const { return program_.offset_of(program_.workspace_size, lanes_) * sizeof(double); }
-  void call_function(const void* function);
 
   bool is_vector() const { return lanes_ > 1; }
-  int halves() const { return lanes_ > 4 ? 2 : 1; }
-  int number(Register r) const { return r + 8 * half_; }
-  Xbyak::Xmm reg(Register r) const { return is_vector() ? Xbyak::Xmm(Xbyak::Ymm(number(r))) : Xbyak::Xmm(r); }
+  unsigned pool_lanes() const { return std::max(4u, vector_lanes_); }
+  int halves() const { return static_cast<int>(lanes_ / vector_lanes_); }
+  unsigned number(Register r) const { return r + 8u * static_cast<unsigned>(half_); }
+  Xbyak::Xmm vector(unsigned register_number, std::size_t lanes) const;
+  Xbyak::Xmm reg(Register r) const { return vector(number(r), vector_lanes_); }
   Xbyak::Address at(Slot place);
   Xbyak::Address pooled(Pooled constant);
+  MemoryOperand reach(Slot place);
   std::size_t offset_of(Slot place) const;  // in bytes, from the beginning of the workspace
-  void load_address(const Xbyak::Reg64& to, Slot place);
+  // By the first base, which is right everywhere.
+  Xbyak::Address from_first_base(Slot place);
 
   const MachineProgram& program_;
   unsigned lanes_;
-  unsigned repeats_;
-  int half_ = 0;  // which half of the registers and lanes is being written for
-  std::vector<Xbyak::Reg64> bases_;
+  unsigned vector_lanes_;  // of a register
+  bool evex_;
+  VectorEncoding encoding_;
+  Windows windows_;
+  int half_ = 0;                    // which half of the registers and lanes is being written for
+  std::vector<Xbyak::Reg64> kept_;  // that belong to the caller
   const std::uint8_t* pool_ = nullptr;
   std::array<Xbyak::Label, 5> entries_;
-  std::array<const void*, 5> entry_points_{};
+  std::array<std::size_t, 5> entry_points_{};
   std::vector<SlowSines> slow_;
+  Xbyak::Label keep_registers_;
+  Xbyak::Label bring_registers_back_;
   bool uses_wide_ = false;
 };
 

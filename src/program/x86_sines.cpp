@@ -2,7 +2,6 @@
 // Sines and cosines in vectors: trigonometry.h, instruction by instruction.
 #if defined(__x86_64__)
 
-#include "program/trigonometry.h"
 #include "program/x86_emitter.h"
 
 namespace tangible {
@@ -12,29 +11,24 @@ using Xbyak::Xmm;
 using Xbyak::Ymm;
 
 constexpr std::uint8_t not_at_most = 6;  // true for NaN
-constexpr std::size_t vector_lanes = 4;
-
-// Angles beyond the reduction, and what comes with them in the same vector.
-void slow_sines(const double* angles, double* sines, double* cosines, std::uint64_t count) noexcept {
-  for (std::uint64_t k = 0; k < count; ++k) {
-    const SineCosine both = sine_cosine(angles[k]);
-    sines[k] = both.sine;
-    cosines[k] = both.cosine;
-  }
-}
 
 }  // namespace
 
 void X86Emitter::emit_sines(const SineWork& work) {
   const SineChains chains = chains_of(work);
+  std::vector<Xbyak::Address> results;
   for (const SineChain& chain : chains) {
-    if (!is_vector()) {
-      gather_angles(work, chain);
-      continue;
-    }
     half_ = chain.half;
-    const MachineOperand& angle = work.angles[chain.sines - work.sines];
-    angle.in_memory ? emit_load(chain.t[0], angle.place) : vmovapd(chain.t[0], reg(angle.reg));
+    if (is_vector()) {
+      const MachineOperand& angle = work.angles[chain.sines - work.sines];
+      const auto to = static_cast<Register>(chain.t[0].getIdx() - 8 * half_);
+      angle.in_memory ? load(to, angle.place) : vmovapd(chain.t[0], reg(angle.reg));
+    } else {
+      gather_angles(work, chain);
+    }
+    // Bases are moved before the roads part.
+    results.push_back(at(chain.sines));
+    results.push_back(at(chain.cosines));
   }
   SlowSines& slow = slow_.emplace_back();
   slow.chains = chains;
@@ -42,16 +36,16 @@ void X86Emitter::emit_sines(const SineWork& work) {
   reduce_angles(chains);
   emit_polynomials(chains);
   choose_quadrants(chains);
+  auto result = results.begin();
   for (const SineChain& chain : chains) {
-    half_ = chain.half;
-    vmovupd(at(chain.sines), chain.t[6]);
-    vmovupd(at(chain.cosines), chain.t[0]);
+    vmovupd(*result++, chain.t[6]);
+    vmovupd(*result++, chain.t[0]);
   }
   L(slow.end);
   half_ = 0;
 }
 
-// Single evaluations: one vector of all angles. Four lanes: a vector for each angle. Eight: one for each half.
+// Single evaluations: one vector of all angles. Lanes: a vector for each angle, or for each half.
 X86Emitter::SineChains X86Emitter::chains_of(const SineWork& work) {
   SineChains chains;
   chains.count = !is_vector() ? 1 : halves() > 1 ? 2 : work.count;
@@ -63,13 +57,11 @@ X86Emitter::SineChains X86Emitter::chains_of(const SineWork& work) {
     chain.angle_copy = program_.angle_copy + angle;
     chain.sines = work.sines + angle;
     chain.cosines = work.cosines + angle;
-    chain.lanes = is_vector() ? vector_lanes : work.count;
-    const bool wide = chain.lanes > 2;
-    uses_wide_ = uses_wide_ || wide;
-    for (std::size_t j = 0; j < sine_registers; ++j) {
-      const int number = work.scratch[angle * sine_registers + j] + 8 * chain.half;
-      chain.t[j] = wide ? static_cast<Xmm>(Ymm(number)) : Xmm(number);
-    }
+    chain.lanes = is_vector() ? vector_lanes_ : work.count;
+    uses_wide_ = uses_wide_ || chain.lanes > 2;
+    half_ = chain.half;
+    for (std::size_t j = 0; j < sine_registers; ++j)
+      chain.t[j] = vector(number(work.scratch[angle * sine_registers + j]), chain.lanes);
   }
   return chains;
 }
@@ -91,7 +83,8 @@ void X86Emitter::gather_angles(const SineWork& work, const SineChain& chain) {
   if (work.count > 2) {
     first(high, work.angles[2]);
     if (work.count > 3) second(high, work.angles[3]);
-    vinsertf128(Ymm(low.getIdx()), Ymm(low.getIdx()), high, 1);
+    const Ymm both(low.getIdx());
+    evex_ ? vinsertf64x2(both, both, high, 1) : vinsertf128(both, both, high, 1);
   }
 }
 
@@ -99,6 +92,13 @@ void X86Emitter::gather_angles(const SineWork& work, const SineChain& chain) {
 void X86Emitter::check_angles(const SineChains& chains, const Xbyak::Label& slow) {
   const Xmm& any = chains.all[0].t[1];
   for (const SineChain& c : chains) vandpd(c.t[1], c.t[0], pooled(other_bits));
+  if (evex_) {
+    vcmppd(k1, any, pooled(largest_angle), not_at_most);
+    if (chains.count > 1) vcmppd(k2, chains.all[1].t[1], pooled(largest_angle), not_at_most);
+    kortestb(k1, chains.count > 1 ? k2 : k1);
+    jnz(slow, T_NEAR);
+    return;
+  }
   for (const SineChain& c : chains) vcmppd(c.t[1], c.t[1], pooled(largest_angle), not_at_most);
   if (chains.count > 1) vorpd(any, any, chains.all[1].t[1]);
   vtestpd(any, any);
@@ -146,56 +146,20 @@ void X86Emitter::emit_polynomials(const SineChains& chains) {
 void X86Emitter::choose_quadrants(const SineChains& chains) {
   for (const SineChain& c : chains) vpsllq(c.t[2], c.t[1], 63);
   for (const SineChain& c : chains) vpsllq(c.t[1], c.t[1], 62);
-  for (const SineChain& c : chains) vblendvpd(c.t[6], c.t[4], c.t[5], c.t[2]);
-  for (const SineChain& c : chains) vblendvpd(c.t[0], c.t[5], c.t[4], c.t[2]);
+  for (const SineChain& c : chains) {
+    if (evex_) {
+      vpmovq2m(k1, c.t[2]);
+      vblendmpd(c.t[6] | k1, c.t[4], c.t[5]);
+      vblendmpd(c.t[0] | k1, c.t[5], c.t[4]);
+    } else {
+      vblendvpd(c.t[6], c.t[4], c.t[5], c.t[2]);
+      vblendvpd(c.t[0], c.t[5], c.t[4], c.t[2]);
+    }
+  }
   for (const SineChain& c : chains) vandpd(c.t[1], c.t[1], pooled(sign_bits));
   for (const SineChain& c : chains) vxorpd(c.t[2], c.t[2], c.t[1]);
   for (const SineChain& c : chains) vxorpd(c.t[6], c.t[6], c.t[1]);
   for (const SineChain& c : chains) vxorpd(c.t[0], c.t[0], c.t[2]);
-}
-
-void X86Emitter::emit_slow_sines() {
-  for (SlowSines& slow : slow_) {
-    L(slow.begin);
-    emit_slow_sines(slow.chains);
-    jmp(slow.end, T_NEAR);
-  }
-}
-
-// Behind the code: all registers are kept, the C library does the work, and the results are where they always are.
-void X86Emitter::emit_slow_sines(const SineChains& chains) {
-  constexpr std::uint32_t register_bytes = 32;
-  constexpr std::uint32_t registers = 16;
-  constexpr std::uint32_t kept = registers * register_bytes;
-  for (const SineChain& chain : chains) {
-    half_ = chain.half;
-    vmovupd(at(chain.angle_copy), chain.t[0]);
-  }
-  push(rdi);
-  push(r11);
-  sub(rsp, kept + 8);
-  for (std::uint32_t r = 0; r < registers; ++r) vmovupd(ptr[rsp + r * register_bytes], Ymm(static_cast<int>(r)));
-  for (const SineChain& chain : chains) {
-    half_ = chain.half;
-    mov(rdi, ptr[rsp + kept + 16]);
-    load_address(rsi, chain.sines);
-    load_address(rdx, chain.cosines);
-    mov(ecx, static_cast<std::uint32_t>(chain.lanes));
-    load_address(rdi, chain.angle_copy);
-    vzeroupper();
-    call_function(reinterpret_cast<const void*>(&slow_sines));
-  }
-  for (std::uint32_t r = 0; r < registers; ++r) vmovupd(Ymm(static_cast<int>(r)), ptr[rsp + r * register_bytes]);
-  add(rsp, kept + 8);
-  pop(r11);
-  pop(rdi);
-  point_bases();
-  for (const SineChain& chain : chains) {
-    half_ = chain.half;
-    vmovupd(chain.t[6], at(chain.sines));
-    vmovupd(chain.t[0], at(chain.cosines));
-  }
-  half_ = 0;
 }
 
 }  // namespace tangible

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few instructions that programs mostly consist of, as bytes. Xbyak needs about 80 ns for each of them, which would
+// be most of the time between a program and its code; it encodes all others, and a test compares these with its own.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace tangible {
+
+enum class Width : std::uint8_t { scalar, ymm, zmm };
+
+// The fused ones stand in the order of Op and FusedForm.
+enum class VectorOp : std::uint8_t {
+  load,
+  store,
+  copy,
+  broadcast,
+  add,
+  subtract,
+  multiply,
+  divide,
+  min,
+  max,
+  fmadd132,
+  fmadd213,
+  fmadd231,
+  fmsub132,
+  fmsub213,
+  fmsub231,
+  fnmadd132,
+  fnmadd213,
+  fnmadd231,
+};
+inline constexpr std::size_t vector_op_count = 19;
+
+// A base register and a displacement; broadcast: one number there, for all lanes.
+struct MemoryOperand {
+  std::uint8_t base = 7;  // rdi; neither rsp nor r12, which are encoded in another way
+  std::int32_t displacement = 0;
+  bool broadcast = false;
+};
+
+// VEX has sixteen registers and displacements of one byte; EVEX has thirty-two, and counts displacements of one byte in
+// sizes of the operand. Where both are allowed, the shorter one is taken.
+class VectorEncoding {
+ public:
+  VectorEncoding(Width width, bool evex) : width_(width), evex_(evex) {}
+
+  // Both write at most 11 bytes and return their end. An operand that an operation does not have is 0.
+  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const;
+  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, const MemoryOperand& m) const;
+
+  // Bytes to either side of a base that a displacement of one byte reaches.
+  static std::size_t reach(Width width, bool evex, bool broadcast) {
+    return evex ? 128 * operand_bytes(width, broadcast) : 128;
+  }
+
+ private:
+  static std::size_t operand_bytes(Width width, bool broadcast) {
+    return width == Width::scalar || broadcast ? 8 : width == Width::ymm ? 32 : 64;
+  }
+
+  Width width_;
+  bool evex_;
+};
+
+}  // namespace tangible

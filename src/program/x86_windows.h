@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows: short displacements into a workspace of any size.
+//
+// A displacement of one byte reaches a window around a base register; one of four bytes makes long code, and the time
+// of long programs is the time it takes to fetch them. The workspace is cut into windows, and the general registers,
+// which programs do not need otherwise, point into those that are used next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/machine_program.h"
+#include "program/x86_encoding.h"
+
+namespace tangible {
+
+class Windows {
+ public:
+  // Functions get the workspace and this many bytes in the first base, so that both sides of it are used.
+  static constexpr std::int32_t first_base_offset = 128;
+
+  Windows(const MachineProgram& program, unsigned lanes, Width width, bool evex);
+
+  std::size_t count() const { return origins_.size(); }
+  // The registers that may point into windows; the first one points to the workspace, always.
+  void use(const std::vector<std::uint8_t>& bases);
+  // Only the first base is known to be right: at the beginning of a stage, and after calls.
+  void forget();
+  void proceed(std::size_t instruction) { now_ = static_cast<std::uint32_t>(instruction); }
+
+  // How to reach a number of bytes from the beginning of the workspace: by a base, which first has to be moved to the
+  // first one and origin, if so said.
+  struct Way {
+    MemoryOperand operand;
+    bool moves = false;
+    std::int32_t origin = 0;
+  };
+  Way way_to(std::size_t offset);
+
+ private:
+  static constexpr std::int8_t none = -1;
+  std::size_t window_of(std::size_t offset) const;
+  template <typename Visit>
+  void each_use(const MachineProgram& program, const Visit& visit) const;
+  void find_uses(const MachineProgram& program);
+  std::uint32_t next_use(std::size_t window);
+  bool is_worth_a_base(std::size_t window);
+  std::size_t furthest_base();
+
+  unsigned lanes_;
+  std::size_t reach_;  // of both sides together
+  std::size_t constant_reach_;
+  std::size_t constants_begin_ = 0;  // bytes
+  std::size_t constants_end_ = 0;
+  std::size_t first_constant_window_ = 0;
+  std::vector<std::int32_t> origins_;    // by window: from the first base
+  std::vector<std::uint32_t> bounds_;    // by window: where its uses begin
+  std::vector<std::uint32_t> uses_;      // instructions, in order
+  std::vector<std::uint32_t> cursors_;   // by window: its first use that is not over
+  std::vector<std::int8_t> base_of_;     // by window, or none
+  std::vector<std::uint8_t> registers_;  // by base
+  std::vector<std::size_t> holds_;       // by base: a window
+  std::uint32_t now_ = 0;
+};
+
+}  // namespace tangible
