@@ -47,9 +47,10 @@ Program prepare(const std::function<ReadResult()>& read, Stages& best) {
   clock(best.lower);
   const Program program = apply_passes(lowered);
   clock(best.passes);
-  const MachineProgram machine = allocate_registers(program);
+  const CodeShape shape{1, best_target()};
+  const MachineProgram machine = allocate_registers(program, shape.registers());
   clock(best.allocate);
-  const NativeCode code(machine);
+  const NativeCode code(machine, shape);
   clock(best.encode);
   std::vector<double> workspace(machine.workspace_size + 8);
   auto* aligned = reinterpret_cast<double*>((reinterpret_cast<std::uintptr_t>(workspace.data()) + 63) / 64 * 64);

@@ -5,7 +5,6 @@
 
 #include "app/command.h"
 #include "app/model_program.h"
-#include "program/evaluation.h"
 #include "program/machine_program.h"
 #include "program/native_code.h"
 #include "program/passes.h"
@@ -17,6 +16,8 @@ struct Options {
   LoadOptions load;
   std::string stage = "program";
   ProgramRequest request;
+  std::string target;
+  unsigned lanes = 1;
   bool counts_only = false;
 };
 
@@ -30,26 +31,33 @@ void show_program(const Program& lowered, bool counts_only) {
   if (!counts_only) std::cout << program.to_text();
 }
 
-void show_machine(const Program& lowered, bool counts_only) {
-  const auto start = std::chrono::steady_clock::now();
-  const Code code(lowered, Backend::automatic);
-  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-  if (code.native() == nullptr) {
-    std::cout << "; no native code: " << code.fallback() << "; the interpreter runs the program\n";
+// Code for any target can be looked at; what runs here is taken unless one is asked for.
+void show_machine(const Program& lowered, const Options& options) {
+  const Target target = options.target == "avx512" ? Target::avx512
+                        : options.target == "avx2" ? Target::avx2
+                                                   : best_target();
+  if (target == Target::portable) {
+    std::cout << "; no native code: " << why_no_native_code() << "; the interpreter runs the program\n";
     return;
   }
-  const MachineProgram& machine = *code.machine();
-  std::cout << "; " << machine.instructions.size() << " machine instructions for " << code.program().instructions.size()
+  const auto start = std::chrono::steady_clock::now();
+  const CodeShape shape{options.lanes, target};
+  const Program program = apply_passes(lowered);
+  const MachineProgram machine = allocate_registers(program, shape.registers());
+  const EncodedProgram code = encode(machine, shape);
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  std::cout << "; " << machine.instructions.size() << " machine instructions for " << program.instructions.size()
             << " of the program: " << machine.loads << " loads, " << machine.spills << " spills, "
             << machine.registers.count << " registers, " << machine.workspace_size << " places in memory\n; "
-            << code.native()->size() << " bytes, made in " << time.count() << " ms\n";
-  if (!counts_only) std::cout << machine.to_text();
+            << code.bytes.size() << " bytes for " << name_of(target) << ", made in " << time.count() << " ms\n";
+  if (const std::string why = why_not(target); !why.empty()) std::cout << "; it does not run here: " << why << "\n";
+  if (!options.counts_only) std::cout << machine.to_text();
 }
 
 void run(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const Program program = model_program(model, options.request);
-  options.stage == "machine" ? show_machine(program, options.counts_only) : show_program(program, options.counts_only);
+  options.stage == "machine" ? show_machine(program, options) : show_program(program, options.counts_only);
 }
 
 }  // namespace
@@ -63,6 +71,13 @@ void add_show_command(CLI::App& app, int&) {
                    "program: instructions, with counts after each pass; machine: after register allocation")
       ->check(CLI::IsMember({"program", "machine"}))
       ->capture_default_str();
+  command
+      ->add_option("--target", options->target,
+                   "Machine: for which instructions; as it comes, the best of this processor")
+      ->check(CLI::IsMember({"avx2", "avx512"}));
+  command->add_option("--lanes", options->lanes, "Machine: evaluations at once, as in batches")
+      ->check(CLI::IsMember({1, 4, 8}))
+      ->capture_default_str();
   add_program_options(*command, options->request);
   add_reactions_option(*command, options->load);
   command->add_flag("--counts", options->counts_only, "Only the counts, not the instructions");
@@ -70,7 +85,8 @@ void add_show_command(CLI::App& app, int&) {
   command->footer(
       "Examples:\n"
       "  tangible show models/spherical_wrist/spherical_wrist.yaml --stage program\n"
-      "  tangible show models/seven_revolute_arm/seven_revolute_arm.yaml --stage machine --counts");
+      "  tangible show models/seven_revolute_arm/seven_revolute_arm.yaml --stage machine --counts\n"
+      "  tangible show models/seven_revolute_arm/seven_revolute_arm.yaml --stage machine --target avx512 --lanes 8");
   command->callback([options] { run(*options); });
 }
 

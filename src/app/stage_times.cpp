@@ -49,11 +49,12 @@ void write_stage_times(std::ostream& out, const LoadedModel& model, const Embedd
     return;
   }
   clock.milliseconds();
-  const MachineProgram machine = allocate_registers(program);
+  const CodeShape shape{1, best_target()};
+  const MachineProgram machine = allocate_registers(program, shape.registers());
   write_line(out, "allocate", clock.milliseconds(),
              fmt::format("{} machine instructions", machine.instructions.size()));
   clock.milliseconds();
-  const NativeCode code(machine);
+  const NativeCode code(machine, shape);
   write_line(out, "encode", clock.milliseconds(), fmt::format("{} bytes", code.size()));
   Evaluation evaluation(lowered);
   clock.milliseconds();

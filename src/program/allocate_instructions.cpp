@@ -19,7 +19,7 @@ std::size_t Allocation::allocate(std::size_t i) {
   const Operands operands = operands_of(it);
   // From here on next_use is the use after this one; of an operand that stands here twice, the same.
   for (int k = 0; k < operands.count; ++k)
-    values_[operands.values[static_cast<std::size_t>(k)]].next_use = following_[i][static_cast<std::size_t>(k)];
+    set_next_use(operands.values[static_cast<std::size_t>(k)], following_[i][static_cast<std::size_t>(k)]);
   if (is_call(it.op))
     allocate_call(i, operands);
   else if (is_fused(it.op))
@@ -28,8 +28,7 @@ std::size_t Allocation::allocate(std::size_t i) {
     allocate_arithmetic(i);
   else
     allocate_other(i, operands);
-  free_places_.insert(free_places_.end(), leaving_.begin(), leaving_.end());
-  leaving_.clear();
+  free_leaving_places();
   return i + 1;
 }
 
@@ -188,7 +187,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   }
   for (std::size_t i = begin; i < group.end; ++i) {  // in order, so that the last one's remains
     const ValueId angle = program_.instructions[i].a;
-    values_[angle].next_use = following_[i][0];
+    set_next_use(angle, following_[i][0]);
   }
   for (std::size_t k = 0; k < vectors * sine_registers; ++k) {
     work.scratch[k] = take(busy);
@@ -204,8 +203,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   it.place = static_cast<Slot>(machine_.sine_work.size());
   machine_.sine_work.push_back(work);
   give_sines(begin, group, work);
-  free_places_.insert(free_places_.end(), leaving_.begin(), leaving_.end());
-  leaving_.clear();
+  free_leaving_places();
   return group.end;
 }
 

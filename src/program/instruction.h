@@ -49,7 +49,11 @@ enum class Op : std::uint8_t {
   negate_multiply_add,  // c - a * b
 };
 inline constexpr std::size_t op_count = 29;
-int operand_count(Op op);
+constexpr int operand_count(Op op) {
+  if (op >= Op::select) return 3;
+  const bool two = op <= Op::divide || op == Op::power || op == Op::atan2 || (op >= Op::min && op <= Op::logical_or);
+  return two ? 2 : 1;
+}
 std::string_view name_of(Op op);
 
 // How often a value has to be computed anew. A value belongs to the latest stage of what it is made from.

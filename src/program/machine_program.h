@@ -99,6 +99,7 @@ struct MachineProgram {
   // Where a place begins, in doubles from the beginning of the workspace. Each has all lanes, but for constants, which
   // are there once.
   std::size_t offset_of(Slot place, std::size_t lanes) const {
+    if (lanes == 1) return place;
     const std::size_t behind = place > first_constant ? place - first_constant : 0;
     const std::size_t constants = std::min<std::size_t>(behind, constant_count);
     const bool is_behind = behind >= constant_count;

@@ -8,15 +8,10 @@
 namespace tangible {
 namespace {
 
-struct OpFacts {
-  std::string_view name;
-  int operands;
-};
-constexpr std::array<OpFacts, op_count> facts{
-    {{"+", 2},   {"-", 2},      {"*", 2},    {"/", 2},    {"neg", 1},  {"sqrt", 1},       {"pow", 2}, {"sin", 1},
-     {"cos", 1}, {"tan", 1},    {"asin", 1}, {"acos", 1}, {"atan", 1}, {"atan2", 2},      {"exp", 1}, {"log", 1},
-     {"abs", 1}, {"sign", 1},   {"min", 2},  {"max", 2},  {"less", 2}, {"less_equal", 2}, {"and", 2}, {"or", 2},
-     {"not", 1}, {"select", 3}, {"fma", 3},  {"fms", 3},  {"fnma", 3}}};
+constexpr std::array<std::string_view, op_count> names{
+    "+",    "-",          "*",    "/",     "neg", "sqrt",   "pow", "sin",  "cos", "tan",
+    "asin", "acos",       "atan", "atan2", "exp", "log",    "abs", "sign", "min", "max",
+    "less", "less_equal", "and",  "or",    "not", "select", "fma", "fms",  "fnma"};
 
 void count_one(Op op, ProgramCount& count) {
   switch (op) {
@@ -41,12 +36,11 @@ void count_one(Op op, ProgramCount& count) {
 
 }  // namespace
 
-int operand_count(Op op) { return facts[static_cast<std::size_t>(op)].operands; }
-std::string_view name_of(Op op) { return facts[static_cast<std::size_t>(op)].name; }
+std::string_view name_of(Op op) { return names[static_cast<std::size_t>(op)]; }
 
 std::string_view name_of(Stage stage) {
-  constexpr std::array<std::string_view, 5> names{"constant", "parameter", "configuration", "state", "input"};
-  return names[static_cast<std::size_t>(stage)];
+  constexpr std::array<std::string_view, 5> all{"constant", "parameter", "configuration", "state", "input"};
+  return all[static_cast<std::size_t>(stage)];
 }
 
 std::string to_text(const ProgramCount& count) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -15,7 +16,11 @@ namespace tangible {
 class Allocation {
  public:
   Allocation(const Program& program, const RegisterFile& registers)
-      : program_(program), values_(program.value_count()), held_(registers.count, nothing) {
+      : program_(program),
+        values_(program.value_count()),
+        held_(registers.count, nothing),
+        all_(static_cast<std::uint32_t>((std::uint64_t{1} << registers.count) - 1)),
+        free_(all_) {
     machine_.registers = registers;
     machine_.instructions.reserve(program.instructions.size() + program.instructions.size() / 2);
   }
@@ -78,17 +83,12 @@ class Allocation {
 
   // A register that holds nothing, if need be that of the value whose next use is furthest away.
   Register take(std::uint32_t avoid) {
-    Register best = 0;
-    std::uint32_t furthest = 0;
-    bool found = false;
-    for (Register r = 0; r < held_.size(); ++r) {
-      if ((avoid >> r & 1) != 0) continue;
-      if (held_[r] == nothing) return r;
-      const std::uint32_t next = values_[held_[r]].next_use;
-      if (found && next <= furthest) continue;
-      best = r;
-      furthest = next;
-      found = true;
+    if ((free_ & ~avoid) != 0) return static_cast<Register>(std::countr_zero(free_ & ~avoid));
+    std::uint32_t candidates = all_ & ~avoid;
+    auto best = static_cast<Register>(std::countr_zero(candidates));
+    for (candidates &= candidates - 1; candidates != 0; candidates &= candidates - 1) {
+      const auto r = static_cast<Register>(std::countr_zero(candidates));
+      if (next_[r] > next_[best]) best = r;
     }
     evict(best);
     return best;
@@ -99,7 +99,16 @@ class Allocation {
     if (id == nothing) return;
     if (used_again(id)) keep_in_memory(id);
     values_[id].reg = no_register;
+    set_free(r);
+  }
+  void set_free(Register r) {
     held_[r] = nothing;
+    free_ |= bit(r);
+  }
+  // From here on, the use after the present one.
+  void set_next_use(ValueId id, std::uint32_t next) {
+    values_[id].next_use = next;
+    if (in_register(id)) next_[values_[id].reg] = next;
   }
 
   void keep_in_memory(ValueId id) {
@@ -109,6 +118,10 @@ class Allocation {
     value.temporary = true;
     store(value.reg, value.place);
     ++machine_.spills;
+  }
+  void free_leaving_places() {
+    for (const Slot place : leaving_) free_places_.push_back(place);
+    leaving_.clear();
   }
   Slot free_place() {
     if (free_places_.empty()) return machine_.workspace_size++;
@@ -138,6 +151,8 @@ class Allocation {
   void bind(ValueId id, Register r) {
     held_[r] = id;
     values_[id].reg = r;
+    free_ &= ~bit(r);
+    next_[r] = values_[id].next_use;
   }
   Register ensure(ValueId id, std::uint32_t avoid) { return in_register(id) ? values_[id].reg : load(id, avoid); }
 
@@ -146,7 +161,7 @@ class Allocation {
   void release(ValueId id) {
     Value& value = values_[id];
     if (used_again(id)) return;
-    if (value.reg != no_register) held_[value.reg] = nothing;
+    if (value.reg != no_register) set_free(value.reg);
     value.reg = no_register;
     if (value.temporary && value.next_use == never && value.place != nowhere) {
       leaving_.push_back(value.place);
@@ -161,6 +176,7 @@ class Allocation {
       if (id != nothing) values_[id].reg = no_register;
       id = nothing;
     }
+    free_ = all_;
   }
 
   // Returns the instruction to go on with.
@@ -203,7 +219,10 @@ class Allocation {
   MachineProgram machine_;
   std::vector<Value> values_;
   std::vector<std::array<std::uint32_t, 3>> following_;
-  std::vector<ValueId> held_;  // by register
+  std::vector<ValueId> held_;             // by register
+  std::array<std::uint32_t, 32> next_{};  // by register: the next use of what it holds
+  std::uint32_t all_;                     // registers, as bits
+  std::uint32_t free_;                    // those that hold nothing
   std::vector<Slot> free_places_;
   std::vector<Slot> leaving_;
   std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted

@@ -52,48 +52,64 @@ constexpr Form forms[2][vector_op_count] = {{{0x10, 1, 3, 0},
                                              {0xAC, 2, 1, 1},
                                              {0xBC, 2, 1, 1}}};
 
-std::uint8_t byte(unsigned bits) { return static_cast<std::uint8_t>(bits); }
 bool is_byte(std::int32_t value) { return value >= -128 && value <= 127; }
 
-// Registers are written inverted. b: bit 3 of the register or base in the last place.
-std::uint8_t* write_vex(std::uint8_t* at, const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
-  const unsigned tail = (~v & 15) << 3 | (width == Width::ymm ? 4u : 0u) | form.prefix;
-  if (form.map == 1 && b == 0) {
-    *at++ = 0xC5;
-    *at++ = byte((~r & 8) << 4 | tail);
-  } else {
-    *at++ = 0xC4;
-    *at++ = byte((~r & 8) << 4 | 0x40 | (b ^ 1) << 5 | form.map);
-    *at++ = byte(unsigned{form.vex_w} << 7 | tail);
+// Bytes in the order of memory, the first one lowest; written at once.
+class Bytes {
+ public:
+  void add(std::uint64_t bits, unsigned count = 1) {
+    word_ |= bits << length_;
+    length_ += 8 * count;
   }
-  *at++ = form.opcode;
-  return at;
+  std::uint8_t* write(std::uint8_t* at) const {
+    std::memcpy(at, &word_, sizeof word_);
+    return at + length_ / 8;
+  }
+
+ private:
+  std::uint64_t word_ = 0;
+  unsigned length_ = 0;
+};
+
+// Registers are written inverted. b: bit 3 of the register or base in the last place.
+Bytes vex(const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
+  const unsigned tail = (~v & 15) << 3 | (width == Width::ymm ? 4u : 0u) | form.prefix;
+  Bytes bytes;
+  if (form.map == 1 && b == 0) {
+    bytes.add(0xC5 | ((~r & 8) << 4 | tail) << 8, 2);
+  } else {
+    const unsigned second = (~r & 8) << 4 | 0x40 | (b ^ 1) << 5 | form.map;
+    bytes.add(0xC4 | second << 8 | (unsigned{form.vex_w} << 7 | tail) << 16, 3);
+  }
+  bytes.add(form.opcode);
+  return bytes;
 }
 
 // x: bit 4 of the register in the last place.
-struct EvexBits {
+struct LastPlace {
   unsigned x = 0;
   unsigned b = 0;
   bool broadcast = false;
 };
-std::uint8_t* write_evex(std::uint8_t* at, const Form& form, Width width, unsigned r, unsigned v, const EvexBits& m) {
-  const unsigned length = static_cast<unsigned>(width) << 5;
-  *at++ = 0x62;
-  *at++ = byte((~r & 8) << 4 | (m.x ^ 1) << 6 | (m.b ^ 1) << 5 | (~r & 16) | form.map);
-  *at++ = byte(0x84 | (~v & 15) << 3 | form.prefix);
-  *at++ = byte(length | (m.broadcast ? 16u : 0u) | (~v & 16) >> 1);
-  *at++ = form.opcode;
-  return at;
+Bytes evex(const Form& form, Width width, unsigned r, unsigned v, const LastPlace& m) {
+  const unsigned second = (~r & 8) << 4 | (m.x ^ 1) << 6 | (m.b ^ 1) << 5 | (~r & 16) | form.map;
+  const unsigned third = 0x84 | (~v & 15) << 3 | form.prefix;
+  const unsigned fourth = static_cast<unsigned>(width) << 5 | (m.broadcast ? 16u : 0u) | (~v & 16) >> 1;
+  Bytes bytes;
+  bytes.add(0x62 | second << 8 | third << 16 | fourth << 24, 4);
+  bytes.add(form.opcode);
+  return bytes;
 }
 
 // ModRM with a base, then the displacement in one byte or in four.
-std::uint8_t* write_address(std::uint8_t* at, unsigned r, const MemoryOperand& m, std::int32_t displacement,
-                            bool small) {
-  *at++ = byte((small ? 0x40u : 0x80u) | (r & 7) << 3 | (m.base & 7u));
+std::uint8_t* write_with_address(Bytes bytes, std::uint8_t* at, unsigned r_and_base, std::int32_t displacement,
+                                 bool small) {
+  bytes.add((small ? 0x40u : 0x80u) | r_and_base);
   if (small) {
-    *at++ = static_cast<std::uint8_t>(displacement);
-    return at;
+    bytes.add(static_cast<std::uint8_t>(displacement));
+    return bytes.write(at);
   }
+  at = bytes.write(at);
   std::memcpy(at, &displacement, sizeof displacement);
   return at + sizeof displacement;
 }
@@ -101,30 +117,30 @@ std::uint8_t* write_address(std::uint8_t* at, unsigned r, const MemoryOperand& m
 }  // namespace
 
 std::uint8_t* VectorEncoding::encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const {
-  // A copy has the width of a vector at least.
   const Form& form = forms[width_ == Width::scalar ? 0 : 1][static_cast<std::size_t>(op)];
-  if (width_ == Width::zmm || (r | v | m) > 15)
-    at = write_evex(at, form, width_, r, v, {m >> 4 & 1, m >> 3 & 1, false});
-  else
-    at = write_vex(at, form, width_, r, v, m >> 3 & 1);
-  *at++ = byte(0xC0 | (r & 7) << 3 | (m & 7));
-  return at;
+  const bool needs_evex = width_ == Width::zmm || (r | v | m) > 15;
+  Bytes bytes =
+      needs_evex ? evex(form, width_, r, v, {m >> 4 & 1, m >> 3 & 1, false}) : vex(form, width_, r, v, m >> 3 & 1);
+  bytes.add(0xC0 | (r & 7) << 3 | (m & 7));
+  return bytes.write(at);
 }
 
 std::uint8_t* VectorEncoding::encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v,
                                      const MemoryOperand& m) const {
   const Form& form = forms[width_ == Width::scalar ? 0 : 1][static_cast<std::size_t>(op)];
-  const bool one_number = m.broadcast || op == VectorOp::broadcast;
-  const auto unit = static_cast<std::int32_t>(operand_bytes(width_, one_number));
-  const bool compresses = m.displacement % unit == 0 && is_byte(m.displacement / unit);
-  const bool needs_evex = width_ == Width::zmm || (r | v) > 15 || m.broadcast;
+  const std::int32_t displacement = m.displacement;
   const unsigned b = m.base >> 3 & 1u;
-  if (needs_evex || (evex_ && compresses && !is_byte(m.displacement))) {
-    at = write_evex(at, form, width_, r, v, {0, b, m.broadcast});
-    return write_address(at, r, m, compresses ? m.displacement / unit : m.displacement, compresses);
+  const unsigned r_and_base = (r & 7) << 3 | (m.base & 7u);
+  const bool needs_evex = width_ == Width::zmm || (r | v) > 15 || m.broadcast;
+  if (needs_evex || (evex_ && !is_byte(displacement))) {
+    const unsigned bits = operand_bits(width_, m.broadcast || op == VectorOp::broadcast);
+    const std::int32_t units = displacement >> bits;
+    const bool compresses = units << bits == displacement && is_byte(units);
+    if (needs_evex || compresses)
+      return write_with_address(evex(form, width_, r, v, {0, b, m.broadcast}), at, r_and_base,
+                                compresses ? units : displacement, compresses);
   }
-  at = write_vex(at, form, width_, r, v, b);
-  return write_address(at, r, m, m.displacement, is_byte(m.displacement));
+  return write_with_address(vex(form, width_, r, v, b), at, r_and_base, displacement, is_byte(displacement));
 }
 
 }  // namespace tangible

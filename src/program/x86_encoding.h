@@ -47,18 +47,20 @@ class VectorEncoding {
  public:
   VectorEncoding(Width width, bool evex) : width_(width), evex_(evex) {}
 
-  // Both write at most 11 bytes and return their end. An operand that an operation does not have is 0.
+  // Both write at most 16 bytes, of which 11 at most count, and return their end. An operand that an operation does not
+  // have is 0.
   std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const;
   std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, const MemoryOperand& m) const;
 
   // Bytes to either side of a base that a displacement of one byte reaches.
   static std::size_t reach(Width width, bool evex, bool broadcast) {
-    return evex ? 128 * operand_bytes(width, broadcast) : 128;
+    return evex ? std::size_t{128} << operand_bits(width, broadcast) : 128;
   }
 
  private:
-  static std::size_t operand_bytes(Width width, bool broadcast) {
-    return width == Width::scalar || broadcast ? 8 : width == Width::ymm ? 32 : 64;
+  // Of its size in bytes, the logarithm.
+  static unsigned operand_bits(Width width, bool broadcast) {
+    return width == Width::scalar || broadcast ? 3 : width == Width::ymm ? 5 : 6;
   }
 
   Width width_;

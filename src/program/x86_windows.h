@@ -35,23 +35,40 @@ class Windows {
     bool moves = false;
     std::int32_t origin = 0;
   };
-  Way way_to(std::size_t offset);
+  Way way_to(std::size_t offset) {
+    const std::size_t window = window_of(offset);
+    if (base_of_[window] == none && is_worth_a_base(window)) return move_to(window, offset);
+    const auto base = static_cast<std::size_t>(base_of_[window] == none ? 0 : base_of_[window]);
+    return by_base(base, offset);
+  }
 
  private:
   static constexpr std::int8_t none = -1;
-  std::size_t window_of(std::size_t offset) const;
-  template <typename Visit>
-  void each_use(const MachineProgram& program, const Visit& visit) const;
+  std::size_t window_of(std::size_t offset) const {
+    if (offset - constants_begin_ < constants_size_)
+      return first_constant_window_ + ((offset - constants_begin_) >> constant_reach_bits_);
+    return (offset + (std::size_t{1} << reach_bits_) / 2 - std::size_t{first_base_offset}) >> reach_bits_;
+  }
+  struct Use {
+    std::uint32_t window;
+    std::uint32_t instruction;
+  };
+  std::vector<Use> list_uses(const MachineProgram& program) const;
   void find_uses(const MachineProgram& program);
+  Way by_base(std::size_t base, std::size_t offset) const {
+    const std::int32_t origin = base == 0 ? 0 : origins_[holds_[base]];
+    return {{registers_[base], static_cast<std::int32_t>(offset) - first_base_offset - origin}, false, origin};
+  }
+  Way move_to(std::size_t window, std::size_t offset);
   std::uint32_t next_use(std::size_t window);
   bool is_worth_a_base(std::size_t window);
   std::size_t furthest_base();
 
   unsigned lanes_;
-  std::size_t reach_;  // of both sides together
-  std::size_t constant_reach_;
+  unsigned reach_bits_;  // a base reaches 2^(this) bytes, both sides together
+  unsigned constant_reach_bits_;
   std::size_t constants_begin_ = 0;  // bytes
-  std::size_t constants_end_ = 0;
+  std::size_t constants_size_ = 0;
   std::size_t first_constant_window_ = 0;
   std::vector<std::int32_t> origins_;    // by window: from the first base
   std::vector<std::uint32_t> bounds_;    // by window: where its uses begin
