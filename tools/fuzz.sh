@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fuzzes the expression reader or the model reader under the address and undefined-behaviour sanitizers.
+# Fuzzes the reader of expressions, models or saved programs under the address and undefined-behaviour sanitizers.
 set -euo pipefail
 root="$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: tools/fuzz.sh [seconds] [--keep] [expression|model]
+usage: tools/fuzz.sh [seconds] [--keep] [expression|model|program]
 
-Builds build/fuzz with clang++ and runs test/fuzz/fuzz_expression (or fuzz_model) for so many seconds (default 60), starting
+Builds build/fuzz with clang++ and runs test/fuzz/fuzz_expression (or fuzz_model, fuzz_program) for so many seconds (default 60), starting
 from the inputs in test/fuzz/corpus/. An input that fails is left in build/fuzz/failures. Exit code 77: no libFuzzer here
 (Debian: clang libclang-rt-14-dev).
 
@@ -22,7 +22,7 @@ reader=expression
 for argument in "${@:2}"; do
   case "$argument" in
     --keep) keep=--keep ;;
-    expression | model) reader="$argument" ;;
+    expression | model | program) reader="$argument" ;;
     *) echo "unknown argument '$argument'; try --help" >&2; exit 1 ;;
   esac
 done

@@ -27,36 +27,51 @@ CodeShape shape_for(const Program& program, std::size_t lanes, Target target) {
   return {lanes > 4 && eight ? 8u : 4u, target};
 }
 
-// Vectors of four, at distances of so many doubles. Written whole, they are found in the store buffer by the loads that
-// follow soon; halves of them would have to reach the cache first.
+// Eight lanes of each value, one value after the other, to and from one block of eight lanes or two blocks of four.
+// Vectors are written whole, so that the loads that follow soon find them in the store buffer: of halves they would
+// have to wait until both have reached the cache.
 #if defined(__x86_64__)
-[[gnu::target("avx")]] void copy_vectors(const double* from, std::size_t from_step, double* to, std::size_t to_step,
-                                         std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) _mm256_storeu_pd(to + i * to_step, _mm256_loadu_pd(from + i * from_step));
+[[gnu::target("avx")]] void copy_one_block(const double* from, double* to, std::size_t count, std::size_t) {
+  for (std::size_t i = 0; i < 8 * count; i += 8) {
+    _mm256_storeu_pd(to + i, _mm256_loadu_pd(from + i));
+    _mm256_storeu_pd(to + i + 4, _mm256_loadu_pd(from + i + 4));
+  }
 }
-#else
-void copy_vectors(const double* from, std::size_t from_step, double* to, std::size_t to_step, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) std::copy_n(from + i * from_step, 4, to + i * to_step);
+[[gnu::target("avx")]] void to_two_blocks(const double* from, double* to, std::size_t count, std::size_t block) {
+  for (std::size_t i = 0; i < 4 * count; i += 4) {
+    _mm256_storeu_pd(to + i, _mm256_loadu_pd(from + 2 * i));
+    _mm256_storeu_pd(to + block + i, _mm256_loadu_pd(from + 2 * i + 4));
+  }
+}
+[[gnu::target("avx")]] void from_two_blocks(const double* from, double* to, std::size_t count, std::size_t block) {
+  for (std::size_t i = 0; i < 4 * count; i += 4) {
+    _mm256_storeu_pd(to + 2 * i, _mm256_loadu_pd(from + i));
+    _mm256_storeu_pd(to + 2 * i + 4, _mm256_loadu_pd(from + block + i));
+  }
+}
+[[gnu::target("avx512f")]] void to_wide_block(const double* from, double* to, std::size_t count, std::size_t) {
+  for (std::size_t i = 0; i < 8 * count; i += 8) _mm512_storeu_pd(to + i, _mm512_loadu_pd(from + i));
 }
 #endif
 
 }  // namespace
 
-void BatchEvaluation::set_inputs(std::size_t first, std::span<const double> by_lane) {
-  const std::size_t count = lanes_ == 8 ? by_lane.size() / 8 : by_lane.size() / lanes_;  // eight: without a division
-  const bool by_vectors = block_lanes_ >= 4 && lanes_ % 4 == 0;
-  for (std::size_t lane = 0; by_vectors && lane < lanes_; lane += 4)
-    copy_vectors(&by_lane[lane], lanes_, &values()[index(first, lane)], block_lanes_, count);
-  for (std::size_t i = 0; !by_vectors && i < count; ++i)
+void BatchEvaluation::choose_copies([[maybe_unused]] bool wide) {
+#if defined(__x86_64__)
+  if (lanes_ != 8 || vector_code_ == nullptr) return;
+  const bool one = block_lanes_ == 8;
+  set_eight_ = wide ? to_wide_block : one ? copy_one_block : to_two_blocks;
+  get_eight_ = one ? copy_one_block : from_two_blocks;
+#endif
+}
+
+void BatchEvaluation::set_any_inputs(std::size_t first, std::span<const double> by_lane) {
+  for (std::size_t i = 0; i < by_lane.size() / lanes_; ++i)
     for (std::size_t lane = 0; lane < lanes_; ++lane) input(first + i, lane) = by_lane[i * lanes_ + lane];
 }
 
-void BatchEvaluation::get_outputs(std::size_t first, std::span<double> by_lane) const {
-  const std::size_t count = lanes_ == 8 ? by_lane.size() / 8 : by_lane.size() / lanes_;  // eight: without a division
-  const bool by_vectors = block_lanes_ >= 4 && lanes_ % 4 == 0;
-  for (std::size_t lane = 0; by_vectors && lane < lanes_; lane += 4)
-    copy_vectors(&values()[index(first_output_ + first, lane)], block_lanes_, &by_lane[lane], lanes_, count);
-  for (std::size_t i = 0; !by_vectors && i < count; ++i)
+void BatchEvaluation::get_any_outputs(std::size_t first, std::span<double> by_lane) const {
+  for (std::size_t i = 0; i < by_lane.size() / lanes_; ++i)
     for (std::size_t lane = 0; lane < lanes_; ++lane) by_lane[i * lanes_ + lane] = output(first + i, lane);
 }
 
@@ -72,11 +87,14 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
     const MachineProgram machine = allocate_registers(program, shape.registers());
     vector_code_ = std::make_shared<const NativeCode>(machine, shape);
     block_lanes_ = shape.lanes;
+    for (std::size_t stage = 0; stage < entries_.size(); ++stage)
+      entries_[stage] = vector_code_->entry(std::min(static_cast<Stage>(stage), finest_stage));
     block_bits_ = static_cast<unsigned>(std::countr_zero(block_lanes_));
     first_constant = machine.offset_of(machine.first_constant, block_lanes_);
     first_output_ = machine.first_output;
     block_size_ = machine.offset_of(machine.workspace_size, block_lanes_);
   }
+  choose_copies(code_->target() == Target::avx512);
   block_count_ = (lanes + block_lanes_ - 1) / block_lanes_;
   lines_.resize(block_count_ * block_size_ / doubles_per_line + 1);
   for (std::size_t block = 0; block < block_count_; ++block)
@@ -84,14 +102,16 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
 }
 
 void BatchEvaluation::run(Stage from) noexcept {
-  from = std::min(from, finest_stage);
+  const Entry entry = entries_[static_cast<std::size_t>(from)];
+  if (entry == nullptr) return interpret_from(std::min(from, finest_stage));
+  double* v = values() + NativeCode::entry_offset;
+  for (std::size_t block = 0; block < block_count_; ++block) entry(v + block * block_size_);
+}
+
+void BatchEvaluation::interpret_from(Stage from) noexcept {
   const Program& program = code_->program();
   for (std::size_t block = 0; block < block_count_; ++block) {
     double* v = values() + block * block_size_;
-    if (vector_code_ != nullptr) {
-      vector_code_->run(v, from);
-      continue;
-    }
     interpret(program, v, from);
     for (std::size_t i = 0; i < program.outputs.size(); ++i) v[first_output_ + i] = v[program.outputs[i].value];
   }

@@ -2,6 +2,7 @@
 // Batches: one program for many sets of inputs at once, for sweeps and predictions.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -22,10 +23,15 @@ class BatchEvaluation {
   double& input(std::size_t i, std::size_t lane) { return values()[index(i, lane)]; }
   double output(std::size_t i, std::size_t lane) const { return values()[index(first_output_ + i, lane)]; }
 
-  // Inputs from the first one on, or outputs, all lanes of one after all lanes of the other: the cheap way. It is
-  // cheapest for multiples of 4 lanes.
-  void set_inputs(std::size_t first, std::span<const double> by_lane);
-  void get_outputs(std::size_t first, std::span<double> by_lane) const;
+  // Inputs from the first one on, or outputs, all lanes of one after all lanes of the other: the cheap way for 8 lanes.
+  void set_inputs(std::size_t first, std::span<const double> by_lane) {
+    if (set_eight_ == nullptr) return set_any_inputs(first, by_lane);
+    set_eight_(by_lane.data(), values() + first * block_lanes_, by_lane.size() / 8, block_size_);
+  }
+  void get_outputs(std::size_t first, std::span<double> by_lane) const {
+    if (get_eight_ == nullptr) return get_any_outputs(first, by_lane);
+    get_eight_(values() + (first_output_ + first) * block_lanes_, by_lane.data(), by_lane.size() / 8, block_size_);
+  }
 
   // As Evaluation::run, in all lanes.
   void run(Stage from = Stage::constant) noexcept;
@@ -36,6 +42,12 @@ class BatchEvaluation {
   struct alignas(64) Line {
     double values[8];
   };
+  using Entry = void (*)(double*);
+  using CopyEight = void (*)(const double* from, double* to, std::size_t values, std::size_t block);
+  void choose_copies(bool wide);
+  void set_any_inputs(std::size_t first, std::span<const double> by_lane);
+  void get_any_outputs(std::size_t first, std::span<double> by_lane) const;
+  void interpret_from(Stage from) noexcept;
   double* values() { return lines_.front().values; }
   const double* values() const { return lines_.front().values; }
   // Blocks of lanes that are computed together; within a block the lanes of a value stand side by side.
@@ -45,7 +57,10 @@ class BatchEvaluation {
 
   std::shared_ptr<const Code> code_;
   std::shared_ptr<const NativeCode> vector_code_;  // null: interpreted
+  std::array<Entry, 5> entries_ = {};              // of it, by stage
   std::size_t lanes_ = 0;
+  CopyEight set_eight_ = nullptr;
+  CopyEight get_eight_ = nullptr;
   std::size_t block_lanes_ = 1;  // a power of two,
   unsigned block_bits_ = 0;      // and which
   std::size_t block_size_ = 0;   // doubles

@@ -80,7 +80,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
 
   // --- Around the instructions (x86_frame.cpp) ---
   void write_pool();
-  bool is_direct(std::size_t stage) const;
+  static bool is_direct(std::size_t stage);
   void begin_entry(std::size_t stage);
   void begin_stage(std::size_t stage);
   void leave();

@@ -92,11 +92,9 @@ void X86Emitter::write_pool() {
     for (unsigned copy = 0; copy < pool_lanes(); ++copy) dq(std::bit_cast<std::uint64_t>(value));
 }
 
-// Most runs begin at the finest stage that the passes keep apart: of single evaluations, which may be short, its code
-// stands right behind its entry. All other entries stand in front of the code and jump.
-bool X86Emitter::is_direct(std::size_t stage) const {
-  return !is_vector() && stage == static_cast<std::size_t>(finest_stage);
-}
+// Most runs begin at the finest stage that the passes keep apart: its code stands right behind its entry. All other
+// entries stand in front of the code and jump.
+bool X86Emitter::is_direct(std::size_t stage) { return stage == static_cast<std::size_t>(finest_stage); }
 
 std::array<std::size_t, 5> X86Emitter::emit() {
   write_pool();
