@@ -21,7 +21,7 @@ double milliseconds_of(const Work& work) {
 
 // ns a call: the median of a window's batches, in the quietest window.
 template <typename Call>
-double quietest_ns(const Call& call) {
+double quietest_ns(Call call) {
   const double once_start = now_ns();
   for (int i = 0; i < 20; ++i) call();
   const double once = (now_ns() - once_start) / 20;

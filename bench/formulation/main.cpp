@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <iostream>
 
 #include "app/pipeline.h"
 #include "clock.h"
-#include "model/read_model.h"
-#include "peers/model_text.h"
+#include "measured_models.h"
 
 namespace tangible::bench {
 namespace {
@@ -50,18 +48,6 @@ int main(int argc, char** argv) {
   using namespace tangible;
   using namespace tangible::bench;
   std::printf("model,read_ms,derive_ms,nodes\n");
-  for (int i = 2; i < argc; ++i) {
-    const std::string argument = argv[i];
-    const std::size_t equals = argument.find('=');
-    const std::size_t colon = argument.find(':', equals);
-    ReadOptions options;
-    if (colon != std::string::npos) {
-      const std::string set = argument.substr(colon + 1);
-      options.set[set.substr(0, set.find('='))] = set.substr(set.find('=') + 1);
-    }
-    const std::string path = argument.substr(equals + 1, colon == std::string::npos ? colon : colon - equals - 1);
-    print(argument.substr(0, equals), measure([&] { return read_model(path, options); }));
-  }
-  for (const PeerModel& model : read_peer_models(argv[1]))
-    print(model.name, measure([&] { return read_model_text(model_text(model)); }));
+  for (const MeasuredModel& model : measured_models({argv + 2, argv + argc}, argv[1]))
+    print(model.name, measure(model.read));
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t doubles_per_line = 8;
 // With AVX2, code for eight lanes has half of the registers for each four: more values leave them, but two chains are
 // under way at any time. It is the faster one as long as few values are alive.
-constexpr std::size_t largest_for_two_halves = 80;
+constexpr std::size_t largest_for_two_halves = 150;
 
 CodeShape shape_for(const Program& program, std::size_t lanes, Target target) {
   const bool eight = target == Target::avx512 || program.instructions.size() <= largest_for_two_halves;
