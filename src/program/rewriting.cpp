@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tickets: inputs are counted from 0, constants and results from marks beyond every number of inputs.
+// From tickets to numbers.
 #include "program/rewriting.h"
 
 #include <algorithm>
@@ -7,13 +7,6 @@
 #include <numeric>
 
 namespace tangible {
-namespace {
-
-constexpr Rewriting::Ticket first_constant_ticket = 0x4000'0000u;
-constexpr Rewriting::Ticket first_result_ticket = 0x8000'0000u;
-
-}  // namespace
-
 Rewriting::Rewriting(const Program& source) : source_(source), replacement_(source.value_count()) {
   program_.inputs = source.inputs;
   program_.instructions.reserve(source.instructions.size() + source.instructions.size() / 8);
@@ -27,29 +20,6 @@ Rewriting::Ticket Rewriting::constant(double value) {
   const auto [entry, is_new] = constants_.try_emplace(std::bit_cast<std::uint64_t>(value), next);
   if (is_new) program_.constants.push_back(value);
   return entry->second;
-}
-
-Rewriting::Ticket Rewriting::emit(Op op, Stage stage, Ticket a, Ticket b, Ticket c) {
-  program_.instructions.push_back({op, stage, a, b, c});
-  return first_result_ticket + static_cast<Ticket>(program_.instructions.size() - 1);
-}
-
-Rewriting::Ticket Rewriting::copy(const Instruction& it) {
-  const int n = operand_count(it.op);
-  return emit(it.op, it.stage, at(it.a), n > 1 ? at(it.b) : 0, n > 2 ? at(it.c) : 0);
-}
-
-Stage Rewriting::stage(Ticket ticket) const {
-  if (ticket >= first_result_ticket) return program_.instructions[ticket - first_result_ticket].stage;
-  return ticket >= first_constant_ticket ? Stage::constant : program_.inputs[ticket].stage;
-}
-
-ValueId Rewriting::number_of(Ticket ticket) const {
-  if (ticket >= first_result_ticket) {
-    const std::uint32_t index = ticket - first_result_ticket;
-    return program_.first_result() + (place_.empty() ? index : place_[index]);
-  }
-  return ticket >= first_constant_ticket ? program_.first_constant() + (ticket - first_constant_ticket) : ticket;
 }
 
 void Rewriting::order_by_stage() {

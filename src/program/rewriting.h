@@ -20,14 +20,23 @@ class Rewriting {
   explicit Rewriting(const Program& source);
 
   Ticket constant(double value);
-  Ticket emit(Op op, Stage stage, Ticket a, Ticket b = 0, Ticket c = 0);
+  Ticket emit(Op op, Stage stage, Ticket a, Ticket b = 0, Ticket c = 0) {
+    program_.instructions.push_back({op, stage, a, b, c});
+    return first_result_ticket + static_cast<Ticket>(program_.instructions.size() - 1);
+  }
   // The same operation on the values that stand for the operands of an instruction of the source.
-  Ticket copy(const Instruction& instruction);
+  Ticket copy(const Instruction& it) {
+    const int n = operand_count(it.op);
+    return emit(it.op, it.stage, at(it.a), n > 1 ? at(it.b) : 0, n > 2 ? at(it.c) : 0);
+  }
 
   // The new value that stands for a value of the source; set for every result that later ones or outputs use.
   Ticket at(ValueId source_value) const { return replacement_[source_value]; }
   void set(ValueId source_value, Ticket ticket) { replacement_[source_value] = ticket; }
-  Stage stage(Ticket ticket) const;
+  Stage stage(Ticket ticket) const {
+    if (ticket >= first_result_ticket) return program_.instructions[ticket - first_result_ticket].stage;
+    return ticket >= first_constant_ticket ? Stage::constant : program_.inputs[ticket].stage;
+  }
 
   // Outputs follow their replacements. Instructions of earlier stages are moved to the front.
   Program finish();
@@ -35,8 +44,18 @@ class Rewriting {
   Program finish(const std::vector<std::pair<std::string, Ticket>>& outputs);
 
  private:
+  // Inputs are counted from 0, constants and results from marks beyond every number of inputs.
+  static constexpr Ticket first_constant_ticket = 0x4000'0000u;
+  static constexpr Ticket first_result_ticket = 0x8000'0000u;
+
   void order_by_stage();
-  ValueId number_of(Ticket ticket) const;
+  ValueId number_of(Ticket ticket) const {
+    if (ticket >= first_result_ticket) {
+      const std::uint32_t index = ticket - first_result_ticket;
+      return program_.first_result() + (place_.empty() ? index : place_[index]);
+    }
+    return ticket >= first_constant_ticket ? program_.first_constant() + (ticket - first_constant_ticket) : ticket;
+  }
 
   const Program& source_;
   Program program_;
