@@ -114,6 +114,8 @@ class ConstrainedDynamics {
   // Largest entry of D in scaled speeds, smallest pivot of the scaled rows, and how often speeds were chosen.
   double largest_D() const { return largest_d_; }
   double smallest_pivot() const { return smallest_pivot_; }
+  // Of the last solution with friction loads: one without friction, zero where Painleve's paradox begins.
+  double friction_margin() const { return friction_margin_; }
   long selections() const { return selections_; }
 
  private:
@@ -144,6 +146,7 @@ class ConstrainedDynamics {
   bool held_ = false;         // D is that of an earlier state
   bool has_regular_ = false;  // there is an earlier state to hold
   double largest_d_ = 0;
+  double friction_margin_ = 1;
   double smallest_pivot_ = 1;
   long selections_ = 0;
   DynamicsStatus status_ = DynamicsStatus::ok;

@@ -144,7 +144,8 @@ DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::
     for (int k = 0; k < count; ++k) coupling_.row(i)[k] = (i == k ? 1.0 : 0.0) - response_forces_.row(k)[row];
     coupling_.row(i)[count] = row_forces[at(row)];
   }
-  if (!(solve_small_system(coupling_, count) > least)) return DynamicsStatus::friction_paradox;
+  friction_margin_ = solve_small_system(coupling_, count);
+  if (!(friction_margin_ > least)) return DynamicsStatus::friction_paradox;
   for (int k = 0; k < count; ++k) {
     const double force = coupling_.row(k)[count];
     for (int j = 0; j < n_; ++j) x[at(j)] += force * response_.row(k)[j];

@@ -11,6 +11,7 @@ namespace tangible {
 namespace {
 
 constexpr std::size_t most_occurrences = 4096;
+constexpr double paradox_is_near = 1e-3;  // of the margin of friction, which is one without it
 
 std::size_t root_count(const System& system) {
   return system.switches.count + system.events.size() + 2 * system.contacts.size();
@@ -69,7 +70,26 @@ SimulationStatus Simulation::advance(double limit) {
   t_before_ = t_;
   has_dense_ = leaped_ = false;
   motion_.turn_directions(t_, y_);
-  return options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
+  const SimulationStatus status =
+      options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
+  if (status == SimulationStatus::friction_paradox) blame_sliding_contact();
+  return status;
+}
+
+void Simulation::blame_sliding_contact() {
+  for (std::size_t c = system_->contacts.size(); c-- > 0 && fault_row_ == absent;)
+    if (mode_.touch[c] == Touch::sliding && motion_.friction(c) > 0) fault_row_ = system_->contacts[c].row;
+}
+
+// Steps shrink before a place where the equations end: what they end in is the reason.
+SimulationStatus Simulation::explain_small_step() {
+  if (std::abs(refused_at_ - t_) < 1e-6 * (1 + std::abs(t_))) return translate(refusal_);
+  if (motion_.mode().touch.end() == std::ranges::find(motion_.mode().touch, Touch::sliding))
+    return SimulationStatus::step_too_small;
+  // Contact forces grow without bound before Painleve's paradox.
+  (void)motion_.evaluate(t_, y_);
+  return motion_.embedding().friction_margin() < paradox_is_near ? SimulationStatus::friction_paradox
+                                                                 : SimulationStatus::step_too_small;
 }
 
 SimulationStatus Simulation::advance_by_ticks(double limit) {
@@ -110,15 +130,10 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   if (remember(motion_.embedding().smallest_pivot(), adaptive_.first_slope()) && leap_adaptively(limit))
     return project(t_, y_);
   double h = 0;
-  // Steps shrink before a place where the equations end: what they end in is the reason.
-  const auto too_small = [&] {
-    const bool ends_there = std::abs(refused_at_ - t_) < 1e-6 * (1 + std::abs(t_));
-    return ends_there ? translate(refusal_) : SimulationStatus::step_too_small;
-  };
   for (;;) {
     const double left = limit - t_;
     h = next_step_ * 1.01 > left ? left : next_step_;
-    if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return too_small();
+    if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return explain_small_step();
     const DormandPrince::Trial trial = adaptive_.step(motion_, t_, h, y_, y_new_);
     const double error = trial.status == DynamicsStatus::ok ? trial.error : 1e9;
     const double next = DormandPrince::next_step(h, error);
@@ -132,7 +147,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
       refused_at_ = t_ + h;
     }
     next_step_ = next;
-    if (next_step_ < 1e-14 * (1 + std::abs(t_))) return too_small();
+    if (next_step_ < 1e-14 * (1 + std::abs(t_))) return explain_small_step();
   }
   if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
   t_ = !pending_ && h == limit - t_ ? limit : t_ + h;

@@ -120,6 +120,8 @@ class Simulation {
   bool leap(double h);
   bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
+  SimulationStatus explain_small_step();
+  void blame_sliding_contact();
   SimulationStatus project(double t, std::span<double> y);
   double energy(double t, std::span<const double> y);
   void note(const Occurrence& occurrence);
