@@ -55,7 +55,8 @@ void SystemMotion::set_mode(const Mode& mode) {
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i]) held_.push_back(static_cast<int>(i));
   solver_.activate(held_);
-  measure_rows();
+  is_measured_ = false;
+  if (!is_stale_) measure_rows();
   shifted_ = false;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     shifted_ = shifted_ || (!system_->rows[i].configuration && mode.offset[i] != 0);
@@ -86,6 +87,7 @@ void SystemMotion::run_program(double t, std::span<const double> y) {
   is_embedded_ = is_embedded_ && stale_ > embedding_stage_;
   is_stale_ = is_solved_ = false;
   shift_constants();
+  if (!is_measured_) measure_rows();
 }
 
 void SystemMotion::shift_constants() {

@@ -144,6 +144,7 @@ class SystemMotion {
   std::vector<double> slip_shares_;  // by row: of a tangent, its force per unit of normal force
   std::vector<double> constants_;
   std::vector<double> flatness_;  // by row: displacement per unit of phi, at least one
+  bool is_measured_ = false;
   bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
 };

@@ -10,7 +10,7 @@ namespace {
 
 // A configuration row holds when its residual is below this, measured by the displacement that would remove it.
 constexpr double closed = 1e-14;
-constexpr double flattest = 1e6;  // displacement per unit of phi; a row without slope says nothing
+constexpr double flattest = 1e6;  // displacement per unit of phi
 constexpr int most_corrections = 10;
 
 }  // namespace
@@ -124,15 +124,16 @@ double SystemMotion::displacement_error() const {
   return worst;
 }
 
-// Flatness is taken at the last evaluation when a mode begins; what matters is its order of magnitude.
+// Flatness is taken at the first state of a mode; what matters is its order of magnitude.
 void SystemMotion::measure_rows() {
   const std::size_t nu = system_->nu();
   for (const int row : held_) {
     const double* a = output(system_->coefficients).data() + static_cast<std::size_t>(row) * nu;
     double steepest = 0;
     for (std::size_t r = 0; r < nu; ++r) steepest = std::max(steepest, std::abs(a[r]));
-    flatness_[static_cast<std::size_t>(row)] = std::clamp(1 / steepest, 1.0, flattest);
+    flatness_[static_cast<std::size_t>(row)] = steepest > 0 ? std::clamp(1 / steepest, 1.0, flattest) : 1;
   }
+  is_measured_ = true;
 }
 
 double SystemMotion::motion_error() const {
