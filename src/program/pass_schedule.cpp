@@ -12,13 +12,13 @@
 namespace tangible {
 namespace {
 
-// Programs that stay in the cache of instructions wait for results, longer ones for instructions; spilling costs the
-// latter more than waiting does. Of the smallest ones several evaluations are under way at once anyway.
+// Units, by the size of programs; measured. Small ones are under way several times at once anyway, and spilling costs
+// them more than waiting does; of long ones the decoders work on a few instructions at a time, so that order counts.
 constexpr std::size_t smallest_program = 200;
 constexpr std::size_t small_program = 2000;
-constexpr std::size_t wide_window = 24;
-constexpr std::size_t middle_window = 16;
-constexpr std::size_t narrow_window = 12;
+constexpr std::size_t narrow_window = 16;
+constexpr std::size_t middle_window = 24;
+constexpr std::size_t wide_window = 48;
 
 // A unit is an instruction, or a group of sines that stays together.
 class Scheduling {
@@ -32,9 +32,9 @@ class Scheduling {
 
   Program run() {
     const std::size_t size = program_.instructions.size();
-    const std::size_t window = size <= smallest_program ? middle_window
-                               : size <= small_program  ? wide_window
-                                                        : narrow_window;
+    const std::size_t window = size <= smallest_program ? narrow_window
+                               : size <= small_program  ? middle_window
+                                                        : wide_window;
     emitted_.assign(units_.size(), false);
     inside_.assign(units_.size(), false);
     std::uint32_t entered = 0;  // units that are or were in the window
