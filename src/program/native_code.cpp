@@ -66,10 +66,7 @@ NativeCode::NativeCode(const MachineProgram& program, const CodeShape& shape) {
     munmap(memory_, memory_size_);
     throw;
   }
-  // What was reserved and not needed goes back; the rest is never written again.
-  const std::size_t kept = (code_size_ + page - 1) / page * page;
-  if (kept < memory_size_) munmap(static_cast<std::uint8_t*>(memory_) + kept, memory_size_ - kept);
-  memory_size_ = kept;
+  // It is never written again. What was reserved and not needed has no memory behind it.
   if (mprotect(memory_, memory_size_, PROT_READ | PROT_EXEC) != 0) {
     munmap(memory_, memory_size_);
     throw std::runtime_error("the system does not let memory become executable");
