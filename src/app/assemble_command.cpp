@@ -29,10 +29,14 @@ struct Options {
   bool at_rest = false;
 };
 
-void print_equilibrium(const EquilibriumReport& report) {
+void print_equilibrium(const EquilibriumReport& report, const System& system) {
   if (report.outcome != EquilibriumReport::Outcome::found) return fmt::print("{}\n", describe(report.outcome));
   fmt::print("static equilibrium after {} steps; forces balance to {:.2g} of their size\n", report.steps,
              report.residual);
+  for (const Support& support : report.supports)
+    fmt::print("rests on {} with {:.6g} {}{}\n", system.contacts[support.contact].name, support.force,
+               system.rows[system.contacts[support.contact].row].force_unit,
+               support.sticks ? ", held by friction" : "");
   if (report.left_unstable) fmt::print("an unstable equilibrium was left on the way\n");
   if (std::isinf(report.stiffness)) {
     fmt::print("no freedom is left\n");
@@ -67,7 +71,7 @@ int run(const Options& options) {
              report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
              report.motion_residual);
   if (!report.assembled) fmt::print("give other guesses in `initial`, or hold less\n");
-  if (options.at_rest && report.assembled) print_equilibrium(rest);
+  if (options.at_rest && report.assembled) print_equilibrium(rest, system);
   return report.assembled && rest.outcome == EquilibriumReport::Outcome::found ? success : failure;
 }
 

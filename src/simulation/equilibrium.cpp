@@ -24,18 +24,20 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 class EquilibriumSearch {
  public:
   EquilibriumSearch(SystemMotion& motion, double t, std::span<double> y)
-      : motion_(motion), system_(motion.system()), linear_(system_), t_(t), y_(y) {}
+      : motion_(motion), system_(motion.system()), linear_(system_), contacts_(motion), t_(t), y_(y) {}
 
   EquilibriumReport run() {
     std::ranges::fill(motion_.speeds_of(y_), 0.0);
+    contacts_.close_touching(t_, y_);
     search();
-    const bool lost = report_.outcome == Outcome::not_found || report_.outcome == Outcome::failed;
-    if ((lost && !system_.contacts.empty()) || is_behind_contact()) report_.outcome = Outcome::needs_contact;
+    if (report_.outcome == Outcome::found && motion_.motion_error() > moving) report_.outcome = Outcome::moves;
+    report_.supports = contacts_.supports();
     return report_;
   }
 
  private:
   using Outcome = EquilibriumReport::Outcome;
+  using Verdict = RestingContacts::Verdict;
 
   void search() {
     if (!evaluate()) return;
@@ -46,16 +48,16 @@ class EquilibriumSearch {
     report_.outcome = Outcome::found;
     for (; report_.steps < most_steps; ++report_.steps) {
       linearize();
-      if (is_balanced() && !leave_unstable()) return;
       if (!is_balanced() && !step()) return;
+      if (!is_balanced()) continue;
+      const Verdict verdict = contacts_.judge(t_, y_);
+      if (verdict == Verdict::no_forces) break;
+      if (verdict == Verdict::changed && !evaluate()) return;
+      if (verdict == Verdict::changed) continue;
+      linearize();
+      if (!leave_unstable()) return;
     }
     report_.outcome = Outcome::not_found;
-  }
-  bool is_behind_contact() const {
-    return report_.outcome == Outcome::found &&
-           std::ranges::any_of(system_.contacts, [&](const ContactDescription& contact) {
-             return motion_.row_value(contact.row) < -1e-9;
-           });
   }
   bool is_balanced() const { return report_.residual <= balanced; }
 
@@ -72,12 +74,26 @@ class EquilibriumSearch {
       for (std::size_t s = 0; s < dependent.size(); ++s)
         T_(dependent[s], index(r)) = embedding.D(static_cast<int>(s), static_cast<int>(r));
     }
-    const Eigen::Map<const Eigen::VectorXd> F(motion_.output(system_.forcing).data(), index(system_.nu()));
+    const Eigen::VectorXd F = loads();
     force_ = T_.transpose() * F;
     const Eigen::VectorXd parts = T_.cwiseAbs().transpose() * F.cwiseAbs();
     largest_ = std::max(largest_, parts.size() > 0 ? parts.maxCoeff() : 0.0);
     compare();
     return force_.allFinite();
+  }
+  // What acts, and the friction of contacts that slide on what moves.
+  Eigen::VectorXd loads() const {
+    const std::size_t nu = system_.nu();
+    Eigen::VectorXd F = Eigen::Map<const Eigen::VectorXd>(motion_.output(system_.forcing).data(), index(nu));
+    for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
+      if (motion_.mode().touch[c] != Touch::sliding) continue;
+      for (std::size_t k = 1; k <= system_.contacts[c].tangents; ++k) {
+        const std::size_t row = system_.contacts[c].row + k;
+        const double* a = motion_.output(system_.coefficients).data() + row * nu;
+        F += motion_.forces()[row] * Eigen::Map<const Eigen::VectorXd>(a, index(nu));
+      }
+    }
+    return F;
   }
   // A force counts against the largest there were, and against what a small displacement would bring up.
   void compare() {
@@ -101,12 +117,15 @@ class EquilibriumSearch {
     const Eigen::Map<const RowMajor> M(motion_.output(system_.mass).data(), nu, nu);
     stiffness_ = T_.transpose() * by_q * W * T_;
     mass_ = T_.transpose() * M * T_;
+    compare();
+    report_.stiffness = INFINITY;
+    highest_ = 0;
+    if (force_.size() == 0) return;
     const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> eigen((stiffness_ + stiffness_.transpose()) / 2,
                                                                           mass_);
-    report_.stiffness = force_.size() > 0 ? eigen.eigenvalues()(0) : INFINITY;
-    highest_ = force_.size() > 0 ? eigen.eigenvalues().cwiseAbs().maxCoeff() : 0;
-    if (force_.size() > 0) softest_ = eigen.eigenvectors().col(0);
-    compare();
+    report_.stiffness = eigen.eigenvalues()(0);
+    highest_ = eigen.eigenvalues().cwiseAbs().maxCoeff();
+    softest_ = eigen.eigenvectors().col(0);
   }
 
   bool step() {
@@ -122,10 +141,8 @@ class EquilibriumSearch {
     double share = std::min(1.0, longest / std::max(way.cwiseAbs().maxCoeff(), 1e-300));
     const double residual = report_.residual;
     for (int halving = 0; halving < 40; ++halving, share /= 2) {
-      std::ranges::copy(here, y_.begin());
-      for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += share * way(index(i));
-      (void)motion_.restore(t_, y_);
-      if (!evaluate()) return false;
+      if (!place(here, share * way)) return false;
+      if (contacts_.find_crossed(t_, y_) != absent) return stop_at_contact(here, share * way);
       if (is_balanced() || report_.residual < residual / 2) return true;
       // Forces that turned against the motion more strongly than they pushed: the step went past the valley.
       const double work_after = force_.dot(in_independent(motion));
@@ -133,6 +150,26 @@ class EquilibriumSearch {
     }
     report_.outcome = Outcome::not_found;
     return false;
+  }
+  bool place(const std::vector<double>& from, const Eigen::VectorXd& way) {
+    std::ranges::copy(from, y_.begin());
+    for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += way(index(i));
+    (void)motion_.restore(t_, y_);
+    return evaluate();
+  }
+  // A contact was crossed on the way: back to where it closed.
+  bool stop_at_contact(const std::vector<double>& from, const Eigen::VectorXd& way) {
+    double low = 0, high = 1;
+    std::size_t contact = contacts_.find_crossed(t_, y_);
+    for (int halving = 0; halving < 60; ++halving) {
+      const double middle = (low + high) / 2;
+      if (!place(from, middle * way)) return false;
+      const std::size_t crossed = contacts_.find_crossed(t_, y_);
+      (crossed == absent ? low : high) = middle;
+      if (crossed != absent) contact = crossed;
+    }
+    contacts_.close(contact, t_, y_);
+    return evaluate();
   }
   // The part of a motion that the independent speeds of now have in it.
   Eigen::VectorXd in_independent(const Eigen::VectorXd& motion) const {
@@ -147,16 +184,20 @@ class EquilibriumSearch {
     if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
     report_.left_unstable = true;
     const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
-    const Eigen::VectorXd way = W * (T_ * softest_);
-    const double scale = 0.05 / std::max(way.cwiseAbs().maxCoeff(), 1e-300);
-    for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += scale * way(index(i));
-    (void)motion_.restore(t_, y_);
-    return evaluate();
+    const Eigen::VectorXd direction = W * (T_ * softest_);
+    const Eigen::VectorXd way = 0.05 / std::max(direction.cwiseAbs().maxCoeff(), 1e-300) * direction;
+    const std::vector<double> here(y_.begin(), y_.end());
+    for (const double side : {1.0, -1.0}) {
+      if (!place(here, side * way)) return false;
+      if (contacts_.find_crossed(t_, y_) == absent) return true;
+    }
+    return stop_at_contact(here, -way);
   }
 
   SystemMotion& motion_;
   const System& system_;
   Linearization linear_;
+  RestingContacts contacts_;
   double t_;
   std::span<double> y_;
   EquilibriumReport report_;
@@ -178,9 +219,6 @@ const char* describe(EquilibriumReport::Outcome outcome) {
       return "no static equilibrium was found from this configuration; begin nearer to one";
     case EquilibriumReport::Outcome::moves:
       return "there is no static equilibrium: with all speeds zero a part or a constraint moves as told";
-    case EquilibriumReport::Outcome::needs_contact:
-      return "the mechanism would rest against its contacts, which are not looked at here; add dampers and simulate "
-             "until it rests";
     case EquilibriumReport::Outcome::failed: return "the forces could not be evaluated";
   }
   return "unknown";

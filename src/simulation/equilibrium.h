@@ -5,16 +5,16 @@
 #include <span>
 
 #include "simulation/linearization.h"
+#include "simulation/resting_contacts.h"
 
 namespace tangible {
 
 struct EquilibriumReport {
   enum class Outcome : std::uint8_t {
     found,
-    not_found,      // the steps did not end where all forces balance
-    moves,          // with all speeds zero something moves all the same: a part or a constraint that moves as told
-    needs_contact,  // it would rest against contacts, which are taken as open
-    failed          // the equations could not be evaluated: see status
+    not_found,  // the steps did not end where all forces balance
+    moves,      // with all speeds zero something moves all the same: a part or a constraint that moves as told
+    failed      // the equations could not be evaluated: see status
   };
   Outcome outcome = Outcome::found;
   DynamicsStatus status = DynamicsStatus::ok;
@@ -23,12 +23,14 @@ struct EquilibriumReport {
   double stiffness = 0;  // lowest eigenvalue of stiffness against mass, 1/s^2: above zero the equilibrium is stable,
                          // and its root is the lowest angular frequency without damping
   bool left_unstable = false;  // on the way an equilibrium was found that was not stable, and left
+  std::vector<Support> supports;
 };
 
 // Under the mode of the motion, which must satisfy its configuration rows at y. Speeds become zero; own states and
-// inputs stay, contacts are taken as open. Damped Newton steps on the embedded forces: the stiffness, if it is not
-// positive, is raised by the mass matrix until it is, so that steps lead downhill; a step that overshoots is halved.
-// Not for the loop: takes memory.
+// inputs stay. Damped Newton steps on the embedded forces: the stiffness, if it is not positive, is raised by the mass
+// matrix until it is, so that steps lead downhill; a step that overshoots is halved, one that meets a contact ends
+// there and the contact is a row from then on (simulation/resting_contacts.h). The mode of the motion is then that of
+// the rest. Not for the loop: takes memory.
 EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<double> y);
 const char* describe(EquilibriumReport::Outcome outcome);
 

@@ -22,6 +22,7 @@ SimulationStatus Simulation::start() {
   ticks_ = 0;
   fresh_ = true;
   leap_.forget();
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c) touch(c, Touch::apart);
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
   watch_.evaluate(t_, y_, motion_);

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contacts close, yield and open on the way to an equilibrium.
+#include "simulation/resting_contacts.h"
+
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+constexpr double overlap = 1e-12;      // m or rad: less is none
+constexpr double touching_gap = 1e-9;  // m or rad
+constexpr double moving_slip = 1e-12;  // m/s, with all speeds zero
+
+}  // namespace
+
+RestingContacts::RestingContacts(SystemMotion& motion)
+    : motion_(motion), system_(motion.system()), watch_(system_), solver_(system_), yields_(system_.contacts.size()) {}
+
+bool RestingContacts::is_open(std::size_t contact, double gap) {
+  const ContactDescription& description = system_.contacts[contact];
+  const bool enabled = description.enabled == absent || watch_[description.enabled] != 0;
+  return enabled && motion_.mode().touch[contact] == Touch::apart && motion_.row_value(description.row) < gap;
+}
+
+std::size_t RestingContacts::find_crossed(double t, std::span<const double> y) {
+  if (system_.contacts.empty()) return absent;
+  watch_.evaluate(t, y, motion_);
+  for (std::size_t c = 0; c < system_.contacts.size(); ++c)
+    if (is_open(c, -overlap)) return c;
+  return absent;
+}
+
+void RestingContacts::touch(Mode& mode, std::size_t contact, Touch how) const {
+  const ContactDescription& description = system_.contacts[contact];
+  mode.touch[contact] = how;
+  mode.offset[description.row] = 0;
+  mode.active[description.row] = how == Touch::apart ? 0 : 1;
+  for (std::size_t k = 1; k <= description.tangents; ++k)
+    mode.active[description.row + k] = how == Touch::sticking ? 1 : 0;
+}
+
+// At the state last evaluated, where nothing moves but what moves by itself.
+Touch RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
+  const ContactDescription& description = system_.contacts[contact];
+  double slip = 0;
+  for (std::size_t k = 1; k <= description.tangents; ++k)
+    slip = std::hypot(slip, motion_.row_speed(description.row + k));
+  const bool slides = slip > moving_slip, rubs = motion_.friction(contact) > 0 && yields_[contact] == 0;
+  for (std::size_t row = description.row + 1; row <= description.row + description.tangents; ++row)
+    mode.direction[row] = slides && rubs ? motion_.row_speed(row) / slip : 0;
+  return rubs && !slides && description.tangents > 0 ? Touch::sticking : Touch::sliding;
+}
+
+void RestingContacts::close(std::size_t contact, double t, std::span<double> y) {
+  Mode mode = motion_.mode();
+  touch(mode, contact, way_to_touch(contact, mode));
+  motion_.set_mode(mode);
+  (void)motion_.restore(t, y);
+}
+
+void RestingContacts::close_touching(double t, std::span<double> y) {
+  if (system_.contacts.empty()) return;
+  (void)motion_.evaluate(t, y);
+  watch_.evaluate(t, y, motion_);
+  Mode mode = motion_.mode();
+  for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
+    touch(mode, c, Touch::apart);
+    if (motion_.mode().touch[c] != Touch::apart || is_open(c, touching_gap)) touch(mode, c, way_to_touch(c, mode));
+  }
+  motion_.set_mode(mode);
+  (void)motion_.restore(t, y);
+}
+
+// The contacts that touch, as complementarity sees them.
+void RestingContacts::gather() {
+  const Mode& mode = motion_.mode();
+  solver_.clear();
+  solver_.set_rows(mode.active);
+  for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
+    if (mode.touch[c] == Touch::apart) continue;
+    const ContactDescription& contact = system_.contacts[c];
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : motion_.friction(c), 0};
+    std::array<double, 2> slip{};
+    for (std::size_t k = 0; k < contact.tangents; ++k) {
+      touching.tangents[k] = static_cast<int>(contact.row + k + 1);
+      if (mode.touch[c] == Touch::sliding) slip[k] = mode.direction[contact.row + k + 1];
+    }
+    solver_.add(c, touching, slip);
+  }
+}
+
+RestingContacts::Verdict RestingContacts::judge(double t, std::span<const double> y) {
+  supports_.clear();
+  (void)motion_.evaluate(t, y);
+  gather();
+  if (solver_.count() == 0) return Verdict::holds;
+  const ContactStatus status = solver_.find_forces(motion_);
+  if (status != ContactStatus::ok && status != ContactStatus::not_converged) return Verdict::no_forces;
+  Mode mode = motion_.mode();
+  bool changed = false;
+  for (std::size_t k = 0; k < solver_.count(); ++k) {
+    const std::size_t c = solver_.contact(k);
+    const ContactResult result = solver_.result(k);
+    const bool sticks = mode.touch[c] == Touch::sticking;
+    if (result.motion == ContactMotion::separates) {
+      touch(mode, c, Touch::apart);
+    } else if (result.motion == ContactMotion::slips && sticks) {
+      yields_[c] = 1;
+      touch(mode, c, way_to_touch(c, mode));
+    } else {
+      supports_.push_back({c, sticks, result.normal});
+      continue;
+    }
+    changed = true;
+  }
+  if (changed) motion_.set_mode(mode);
+  return changed ? Verdict::changed : Verdict::holds;
+}
+
+}  // namespace tangible

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// RestingContacts: which contacts a mechanism at rest leans on, found together with its equilibrium.
+//
+// A contact that touches is a row like any other. One with friction sticks about where it touches first; if its
+// friction does not suffice it yields, and friction does nothing there from then on, which Coulomb's law allows. On a
+// surface that moves by itself it slides, with its friction. What pulls is let go: at an equilibrium complementarity is
+// asked.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "simulation/contact_solver.h"
+#include "simulation/watch.h"
+
+namespace tangible {
+
+// A contact on which something rests.
+struct Support {
+  std::size_t contact = 0;
+  bool sticks = false;  // friction holds it; otherwise it does nothing, or slides on a surface that moves
+  double force = 0;     // normal; where forces are not unique, one way to share them
+};
+
+class RestingContacts {
+ public:
+  explicit RestingContacts(SystemMotion& motion);
+
+  // A contact that is open at the state last evaluated, though bodies overlap there; absent if there is none.
+  std::size_t find_crossed(double t, std::span<const double> y);
+  // All contacts that touch or overlap at a state close; y is restored onto them.
+  void close_touching(double t, std::span<double> y);
+  void close(std::size_t contact, double t, std::span<double> y);
+  enum class Verdict { holds, changed, no_forces };
+  // Whether the contacts that touch can balance what is at rest here; those that cannot are let go or yield.
+  Verdict judge(double t, std::span<const double> y);
+  // As last judged.
+  const std::vector<Support>& supports() const { return supports_; }
+
+ private:
+  void gather();
+  bool is_open(std::size_t contact, double gap);
+  void touch(Mode& mode, std::size_t contact, Touch how) const;
+  Touch way_to_touch(std::size_t contact, Mode& mode) const;
+
+  SystemMotion& motion_;
+  const System& system_;
+  Watch watch_;
+  ContactSolver solver_;
+  std::vector<Support> supports_;
+  std::vector<std::uint8_t> yields_;  // by contact: its friction did not suffice
+};
+
+}  // namespace tangible
