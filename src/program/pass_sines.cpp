@@ -13,12 +13,8 @@ namespace {
 
 class SineGrouping {
  public:
-  SineGrouping(const Program& program, std::size_t most_angles)
-      : program_(program),
-        most_angles_(most_angles),
-        out_(program),
-        done_(program.value_count()),
-        group_of_(program.instructions.size(), none) {
+  explicit SineGrouping(const Program& program)
+      : program_(program), out_(program), done_(program.value_count()), group_of_(program.instructions.size(), none) {
     std::fill_n(done_.begin(), program.first_result(), true);
   }
 
@@ -56,7 +52,7 @@ class SineGrouping {
 
   // Groups are numbered from 1 in `open`, so that a new entry means none.
   std::uint32_t group_with_room(std::uint32_t& open) {
-    if (open == 0 || angle_counts_[open - 1] == most_angles_) {
+    if (open == 0 || angle_counts_[open - 1] == largest_sine_group) {
       groups_.emplace_back();
       angle_counts_.push_back(0);
       open = static_cast<std::uint32_t>(groups_.size());
@@ -109,7 +105,6 @@ class SineGrouping {
 
   static constexpr std::uint32_t none = 0xFFFF'FFFFu;
   const Program& program_;
-  std::size_t most_angles_;
   Rewriting out_;
   std::vector<bool> done_;
   std::vector<std::uint32_t> group_of_;
@@ -120,7 +115,6 @@ class SineGrouping {
 
 }  // namespace
 
-Program group_sines(const Program& program) { return SineGrouping(program, largest_sine_group).run(); }
-Program spread_sines(const Program& program) { return SineGrouping(program, 1).run(); }
+Program group_sines(const Program& program) { return SineGrouping(program).run(); }
 
 }  // namespace tangible

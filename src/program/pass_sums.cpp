@@ -43,6 +43,9 @@ class SumBalancing {
     ValueId value;
     bool negative;
     unsigned time;  // when it is known; of a product, when its factors are, for it will be fused
+    Stage stage = Stage::constant;
+    // Terms of earlier stages first, so that nothing moves to a later stage; then what is known first.
+    bool operator<(const Term& other) const { return stage != other.stage ? stage < other.stage : time < other.time; }
   };
   struct Chain {
     Rewriting::Ticket value;
@@ -70,13 +73,13 @@ class SumBalancing {
 
   void collect_terms(ValueId root) {
     terms_.clear();
-    stack_.assign(1, {root, false, 0});
+    stack_.assign(1, Term{root, false, 0});
     while (!stack_.empty()) {
       const Term at = stack_.back();
       stack_.pop_back();
       const Instruction* it = instruction(at.value);
       if (at.value != root && !is_inner(at.value, instruction(root)->stage)) {
-        terms_.push_back({at.value, at.negative, known_at(at.value)});
+        terms_.push_back({at.value, at.negative, known_at(at.value), out_.stage(out_.at(at.value))});
         continue;
       }
       stack_.push_back({it->b, at.negative != (it->op == Op::subtract), 0});
@@ -90,12 +93,25 @@ class SumBalancing {
     return fuses ? std::max(time_[it->a], time_[it->b]) : time_[id];
   }
 
+  // Most sums are short: a sort that needs memory would take longer than all the rest.
+  void sort_terms() {
+    constexpr std::size_t many = 32;
+    if (terms_.size() > many) {
+      std::stable_sort(terms_.begin(), terms_.end());
+      return;
+    }
+    for (std::size_t k = 1; k < terms_.size(); ++k) {
+      const Term term = terms_[k];
+      std::size_t at = k;
+      for (; at > 0 && term < terms_[at - 1]; --at) terms_[at] = terms_[at - 1];
+      terms_[at] = term;
+    }
+  }
+
   void write_sum(ValueId root) {
     collect_terms(root);
     const Stage stage = instruction(root)->stage;
-    // Terms of earlier stages first, so that nothing moves to a later stage; then what is known first.
-    std::ranges::stable_sort(terms_, {},
-                             [&](const Term& t) { return std::pair(out_.stage(out_.at(t.value)), t.time); });
+    sort_terms();
     const std::size_t chains = std::max<std::size_t>(1, terms_.size() / terms_of_a_chain);
     Chain total = write_chain(0, chains, stage);
     for (std::size_t k = 1; k < chains; ++k) total = join(total, write_chain(k, chains, stage), stage);

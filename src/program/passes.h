@@ -26,9 +26,6 @@ Program merge_stages(const Program& program, Stage finest);
 // Sines and cosines of angles that are known at the same time stand side by side, up to four angles; they are computed
 // together, in one vector.
 Program group_sines(const Program& program);
-// The contrary, for batches, whose vectors are full anyway: the sine and cosine of one angle right before their first
-// use. No pass of compile().
-Program spread_sines(const Program& program);
 // Within a sliding window, what the longest chain of dependent instructions waits for comes first. Outside the window
 // the order in which the equations were formed is kept, because its live values are few.
 Program schedule(const Program& program);
