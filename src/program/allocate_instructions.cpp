@@ -60,18 +60,15 @@ void Allocation::allocate_other(std::size_t i, const Operands& operands) {
   machine.op = program_.instructions[i].op;
   std::uint32_t busy = 0;
   for (const ValueId id : operands) busy |= bit(values_[id].reg);
-  MachineOperand* const slots[] = {&machine.a, &machine.b, &machine.c};
+  Register* const slots[] = {&machine.a.reg, &machine.b.reg, &machine.c};
   for (int k = 0; k < operands.count; ++k) {
     const Register r = ensure(operands.values[static_cast<std::size_t>(k)], busy);
     busy |= bit(r);
-    *slots[k] = {false, r, 0};
+    *slots[k] = r;
   }
   machine.result = take(busy);
   busy |= bit(machine.result);
-  for (Register& scratch : machine.scratch) {
-    scratch = take(busy);
-    busy |= bit(scratch);
-  }
+  machine.scratch = take(busy);
   for (const ValueId id : operands) release(id);
   machine_.instructions.push_back(machine);
   finish(i, machine.result);

@@ -46,11 +46,11 @@ struct MachineInstruction {
   Op op = Op::add;
   FusedForm form = FusedForm::f231;
   Register result = 0;
-  std::array<Register, 2> scratch{};  // free to be overwritten, for operations that need them
-  MachineOperand a;                   // compute: operands; multiply_add: a = second (register), b = third
+  Register scratch = 0;  // free to be overwritten, for operations that need it
+  Register c = 0;        // of select
+  MachineOperand a;      // compute: operands; multiply_add: a = second (register), b = third
   MachineOperand b;
-  MachineOperand c;  // of select
-  Slot place = 0;    // load, store, call; sines: index into sine_work
+  Slot place = 0;  // load, store, call; sines: index into sine_work
 };
 
 inline constexpr std::size_t sine_registers = 7;  // that the work on one vector of angles needs

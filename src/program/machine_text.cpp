@@ -13,7 +13,7 @@ std::string arithmetic_text(const MachineInstruction& it) {
   const int n = operand_count(it.op);
   std::string text = std::string(name_of(it.op)) + "(" + text_of(it.a);
   if (n > 1) text += ", " + text_of(it.b);
-  if (n > 2) text += ", " + text_of(it.c);
+  if (n > 2) text += ", r" + std::to_string(it.c);
   return text + ")";
 }
 

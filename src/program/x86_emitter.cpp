@@ -165,7 +165,7 @@ void X86Emitter::emit_compute(const MachineInstruction& it) {
 
 // Comparisons give all bits or none; 1 or 0 is what remains of 1.
 void X86Emitter::emit_logic(const MachineInstruction& it) {
-  const Xmm r = reg(it.result), a = reg(it.a.reg), b = reg(it.b.reg), c = reg(it.c.reg), t = reg(it.scratch[0]);
+  const Xmm r = reg(it.result), a = reg(it.a.reg), b = reg(it.b.reg), c = reg(it.c), t = reg(it.scratch);
   const bool v = is_vector();
   const auto compare = [&](const Xmm& to, const Xmm& x, const Xbyak::Operand& y, Predicate p) {
     v ? vcmppd(to, x, y, p) : vcmpsd(to, x, y, p);
@@ -198,7 +198,7 @@ void X86Emitter::emit_logic(const MachineInstruction& it) {
 
 // The same with comparisons that give a mask: one bit a lane.
 void X86Emitter::emit_masked_logic(const MachineInstruction& it) {
-  const Xmm r = reg(it.result), a = reg(it.a.reg), b = reg(it.b.reg), c = reg(it.c.reg), t = reg(it.scratch[0]);
+  const Xmm r = reg(it.result), a = reg(it.a.reg), b = reg(it.b.reg), c = reg(it.c), t = reg(it.scratch);
   const bool v = is_vector();
   const auto compare = [&](const Xbyak::Opmask& to, const Xmm& x, const Xbyak::Operand& y, Predicate p) {
     v ? vcmppd(to, x, y, p) : vcmpsd(to, x, y, p);
