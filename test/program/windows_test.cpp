@@ -79,6 +79,7 @@ TEST(Windows, what_was_forgotten_is_pointed_to_again) {
   EXPECT_TRUE(windows.way_to(1000 * 8).moves);
 }
 
+#if defined(__x86_64__)
 // Without moving bases, two of three addresses of this program would have four bytes.
 TEST(Windows, code_of_long_programs_has_at_most_six_and_a_half_bytes_an_instruction) {
   const Program program = apply_passes(random_program(
@@ -88,6 +89,7 @@ TEST(Windows, code_of_long_programs_has_at_most_six_and_a_half_bytes_an_instruct
   const double bytes = static_cast<double>(encode(machine, {}).bytes.size());
   EXPECT_LT(bytes / static_cast<double>(machine.instructions.size()), 6.5);
 }
+#endif
 
 }  // namespace
 }  // namespace tangible
