@@ -29,18 +29,19 @@ def main():
     with open(ROOT / "bench/results/native.csv", "w", encoding="utf-8", newline="") as file:
         file.write(f"# {machine}\n" + pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
     rows = [["model", "read", "derive", "lower", "passes", "allocate", "encode", "to first value", "instructions",
-             "per 5,000"]]
+             "per 5,000", "goal"]]
     calls = [["model", "a call", "a lane of 8", "× batch", "goal", "exported C", "× C", "goal", "same state", "× batch",
               "× C"]]
     for row in results:
-        generated = number(row, "allocate_ms") + number(row, "encode_ms")
         count = int(row["instructions"])
+        generated = (number(row, "allocate_ms") + number(row, "encode_ms")) / max(count, 1) * 5000
+        verdict = lambda met: "PASS" if met else "short"  # noqa: E731
         rows.append([row["model"], *(f"{number(row, key + '_ms'):.2f} ms" for key in
                                      ("read", "derive", "lower", "passes", "allocate", "encode", "total")),
-                     f"{count:,}", f"{generated / count * 5000:.2f} ms" if count >= 500 else "-"])
+                     f"{count:,}", f"{generated:.2f} ms" if count >= 500 else "-",
+                     f"1 ms {verdict(generated <= 1)}" if count >= 500 else "-"])
         single, lane, exported = number(row, "single_ns"), number(row, "eight_ns") / 8, number(row, "exported_ns")
         same, same_lane, same_c = (number(row, "same_" + key) for key in ("single_ns", "eight_ns", "exported_ns"))
-        verdict = lambda met: "PASS" if met else "short"  # noqa: E731
         calls.append([row["model"], f"{single:,.1f} ns", f"{lane:,.1f} ns", f"{single / lane:.1f}",
                       f"4 {verdict(single / lane >= 4)}", f"{exported:,.1f} ns" if exported else "-",
                       f"{exported / single:.2f}" if exported else "-",
