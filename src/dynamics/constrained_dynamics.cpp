@@ -10,6 +10,9 @@ namespace tangible {
 
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Of rows that say the same the strong ones are taken, once one that was used has faded.
+constexpr double strong_row = 0.7;
 }  // namespace
 
 ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
@@ -57,11 +60,13 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
   const auto choose = [&](int highest_rank) {
     select(highest_rank);
     factor_rows(constants.data());
-    if (5 * largest_d_ <= limits.reselect) return;
-    const double preferred = std::exchange(limits.selection.late_speed, 1.0);
-    select(highest_rank);
-    factor_rows(constants.data());
-    limits.selection.late_speed = preferred;
+    if (5 * largest_d_ > limits.reselect) {
+      const double preferred = std::exchange(limits.selection.late_speed, 1.0);
+      select(highest_rank);
+      factor_rows(constants.data());
+      limits.selection.late_speed = preferred;
+    }
+    best_pivot_ = smallest_pivot_;
   };
   if (!chosen_) {
     choose(generic_rank_);
@@ -70,7 +75,14 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
     // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
     const bool rises = rank_rises();
-    if (!held_ && (largest_d_ > limits.reselect || rises)) choose(rises ? generic_rank_ : rank());
+    best_pivot_ = std::max(best_pivot_, smallest_pivot_);
+    // A used row that fades while others say the same: they say it better.
+    const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.fading * best_pivot_;
+    if (!held_ && (largest_d_ > limits.reselect || rises || fades)) {
+      const double early = fades ? std::exchange(limits.selection.early_row, strong_row) : limits.selection.early_row;
+      choose(rises ? generic_rank_ : rank());
+      limits.selection.early_row = early;
+    }
   }
   if (held_) status_ = DynamicsStatus::singular_configuration;
   if (!redundant_rows().empty() && !held_) {

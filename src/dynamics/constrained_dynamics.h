@@ -40,6 +40,7 @@ enum class DynamicsStatus {
 struct EmbeddingLimits {
   SelectionTolerances selection;
   double reselect = 100;         // entries of D above it: choose again, before accuracy suffers
+  double fading = 0.3;           // pivots that fall so far below their best: rows that were dropped may serve better
   double singular = 1e-6;        // pivots below it: at a singular configuration
   double rank_rise = 1e-3;       // a dropped row moves by so much: it determines a speed after all
   double inconsistent = 1e-4;    // relative error of a row that follows from others
@@ -147,6 +148,7 @@ class ConstrainedDynamics {
   bool has_regular_ = false;  // there is an earlier state to hold
   double largest_d_ = 0;
   double friction_margin_ = 1;
+  double best_pivot_ = 0;  // since the speeds were chosen
   double smallest_pivot_ = 1;
   long selections_ = 0;
   DynamicsStatus status_ = DynamicsStatus::ok;

@@ -17,6 +17,7 @@ SpeedSelection::SpeedSelection(int speeds, int rows)
       independent_(at(speeds)),
       speed_scale_(at(speeds), 1.0),
       row_scale_(at(rows), 1.0),
+      longest_(at(rows), 0.0),
       trial_(at(padded(speeds))),
       taken_(at(std::max(speeds, rows))),
       basis_(speeds, speeds) {}
@@ -50,7 +51,8 @@ void SpeedSelection::scale(const double* mass, const double* rows, std::span<con
   for (const int i : active) {
     double square = 0;
     for (int j = 0; j < n; ++j) square += std::pow(rows[i * n + j] * speed_scale_[at(j)], 2);
-    row_scale_[at(i)] = square > 0 ? 1 / std::sqrt(square) : 1;
+    longest_[at(i)] = std::max(longest_[at(i)], std::sqrt(square));
+    row_scale_[at(i)] = longest_[at(i)] > 0 ? 1 / longest_[at(i)] : 1;
   }
 }
 

@@ -2,7 +2,9 @@
 // Which rows count, and which speeds they determine: blocks 2 and 3 of Gillespie's Figure 2.
 //
 // Units differ from speed to speed and from row to row, so both are scaled first: speed j by the root of its mass
-// M_jj, then every row to length one. What is compared below has no unit.
+// M_jj, then every row by the greatest length that it has been seen to have. What is compared below has no unit, and a
+// row that vanishes here and there (a direction fixed in space, of a loop that turns) counts for little near that
+// place.
 //
 // An orthonormal basis V of the row space comes from orthogonalising the rows; Reckdahl takes V^T from a singular value
 // decomposition, Gillespie (43). The choice of speeds looks only at lengths that are the same for every such basis, so
@@ -40,7 +42,7 @@ class SpeedSelection {
   }
   std::span<const int> dependent() const { return {dependent_.data(), static_cast<std::size_t>(rank_)}; }
   std::span<const int> independent() const { return {independent_.data(), static_cast<std::size_t>(speeds_ - rank_)}; }
-  // sqrt(M_jj) u_j = u_j / speed_scale(j); a row times row_scale has length one in scaled speeds.
+  // sqrt(M_jj) u_j = u_j / speed_scale(j); a row times row_scale has at most length one in scaled speeds.
   double speed_scale(int j) const { return speed_scale_[static_cast<std::size_t>(j)]; }
   const double* speed_scales() const { return speed_scale_.data(); }
   double row_scale(int i) const { return row_scale_[static_cast<std::size_t>(i)]; }
@@ -63,6 +65,7 @@ class SpeedSelection {
   std::vector<int> independent_;
   std::vector<double> speed_scale_;
   std::vector<double> row_scale_;
+  std::vector<double> longest_;  // by row, in scaled speeds
   std::vector<double> trial_;
   std::vector<char> taken_;  // row or speed is already chosen
   PaddedTable basis_;        // rank x speeds, orthonormal rows, scaled speeds

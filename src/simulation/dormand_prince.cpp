@@ -46,7 +46,7 @@ DormandPrince::Trial DormandPrince::step(SystemMotion& motion, double t, double 
     stage(s, h, y, between_);
     const auto at = static_cast<std::size_t>(s);
     const DynamicsStatus status = motion.evaluate(t + h * dop853::node[s], between_, k_[at]);
-    if (status != DynamicsStatus::ok) return {status, 1e9};
+    if (!serves_inside_step(status)) return {status, 1e9};
   }
   stage(dop853::stages, h, y, y_new);
   return {DynamicsStatus::ok, scaled_error(h, y, y_new, motion.books_at())};
@@ -78,7 +78,7 @@ double DormandPrince::next_step(double h, double error) {
 DynamicsStatus DormandPrince::prepare_dense(SystemMotion& motion, double t, double h, std::span<const double> y,
                                             std::span<const double> y_new) {
   DynamicsStatus status = motion.evaluate(t + h, y_new, k_[dop853::stages]);
-  for (int s = dop853::stages + 1; s < dop853::extended && status == DynamicsStatus::ok; ++s) {
+  for (int s = dop853::stages + 1; s < dop853::extended && serves_inside_step(status); ++s) {
     stage(s, h, y, between_);
     status = motion.evaluate(t + h * dop853::node[s], between_, k_[static_cast<std::size_t>(s)]);
   }
@@ -94,7 +94,7 @@ DynamicsStatus DormandPrince::prepare_dense(SystemMotion& motion, double t, doub
       dense_[3 + d][i] = h * sum;
     }
   }
-  return status;
+  return serves_inside_step(status) ? DynamicsStatus::ok : status;
 }
 
 // y + theta (d0 + (1 - theta) (d1 + theta (d2 + (1 - theta) (d3 + ...))))

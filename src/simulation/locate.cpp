@@ -116,13 +116,13 @@ SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope
   return step_over(bracket, left > enough / 64 ? std::min(left, enough) : enough / 64, h);
 }
 
-// From just before the crossing to just past it, in a straight line.
+// From just before the crossing to just past it, in a straight line; the clock does not leave the step.
 SimulationStatus Simulation::step_over(Bracket bracket, double by, double& h) {
   const DynamicsStatus evaluated = motion_.evaluate(t_before_ + bracket.low, y_new_, slope_);
   if (evaluated != DynamicsStatus::ok) return translate(evaluated);
   std::swap(y_trial_, y_new_);
   for (int longer = 0;; ++longer, by *= 2) {
-    h = bracket.low + by;
+    h = std::min(bracket.low + by, bracket.high);
     for (std::size_t i = 0; i < y_new_.size(); ++i) y_new_[i] = y_trial_[i] + by * slope_[i];
     const SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_high_);
     if (status != SimulationStatus::ok || longer == most_lengthenings || any_crossed(roots_, roots_high_))

@@ -17,6 +17,12 @@
 
 namespace tangible {
 
+// Inside a step states lie beside the constraints, and rows that follow from others seem to contradict them; whether
+// they do is seen where the next step begins.
+inline bool serves_inside_step(DynamicsStatus status) {
+  return status == DynamicsStatus::ok || status == DynamicsStatus::inconsistent_rows;
+}
+
 class SystemMotion {
  public:
   explicit SystemMotion(const System& system);

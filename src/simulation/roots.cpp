@@ -28,7 +28,7 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
   for (const EventDescription& event : system_->events) *root++ = watch_[event.trigger];
   if (const SimulationStatus judged = evaluate_contact_roots({root, roots.end()}); judged != SimulationStatus::ok)
     return judged;
-  return translate(status);
+  return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
 }
 
 // Where rows follow from each other their forces do not tell whether contacts keep; complementarity does.

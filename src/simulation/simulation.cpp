@@ -111,7 +111,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   if (status == SimulationStatus::ok) status = project(end, y_new_);
   if (status == SimulationStatus::ok) status = find_crossing(h);
   if (status != SimulationStatus::ok) return status;
-  t_ = pending_ ? t_before_ + h : end;
+  t_ = pending_ ? std::min(t_before_ + h, end) : end;
   if (pending_) {
     before = books ? energy(t_, y_new_) : 0;
     status = project(t_, y_new_);
@@ -150,7 +150,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
     if (next_step_ < 1e-14 * (1 + std::abs(t_))) return explain_small_step();
   }
   if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
-  t_ = !pending_ && h == limit - t_ ? limit : t_ + h;
+  t_ = !pending_ && h == limit - t_ ? limit : std::min(t_ + h, limit);
   if (!has_dense_) {
     const DynamicsStatus status = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
     if (status != DynamicsStatus::ok) return translate(status);

@@ -55,6 +55,25 @@ TEST(Kinks, do_not_wear_the_motion_down) {
   }
 }
 
+// The clock of a run never passes the time it was asked for, though events are found a little past their instant.
+TEST(Events, at_the_limit_do_not_pass_it) {
+  const char* const bell =
+      "discrete: {rung: 0}\n"
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "events:\n  bell: {when: rises(x - 0.7 m), do: [{set: {rung: 1}}]}\n"
+      "initial: {u: 1 m/s}\n";
+  for (const Method method : {Method::adaptive, Method::rk4})
+    for (const double limit : {0.7, 0.7 + 1e-14, 0.7 + 5e-14, 0.7 + 2e-13}) {
+      MovingModel model(model_file(bell), {}, fixed(method, 0.03));
+      model.start();
+      ASSERT_EQ(describe(model.simulation.run_to(limit)), std::string("ok"));
+      EXPECT_EQ(model.simulation.time(), limit) << name_of(method);
+    }
+}
+
 // An event at an irrational time, by its own counting: the time is written down by the event itself.
 TEST(Events, are_located_to_the_picosecond) {
   const char* const timed =
