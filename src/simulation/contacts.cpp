@@ -93,6 +93,8 @@ SimulationStatus Simulation::impact(ImpactOrder order) {
   impacts_ += report.loss;
   event_work_ += after - before + report.loss;  // of surfaces that move
   (void)look_at(t_, y_);
+  const std::size_t noted = occurrences.size();
+  double left = report.loss;
   for (std::size_t k = 0; k < contacts_.count(); ++k) {
     const ContactDescription& contact = system_->contacts[contacts_.contact(k)];
     if (approach_[contact.row] >= -options_.rest_speed) continue;
@@ -101,7 +103,10 @@ SimulationStatus Simulation::impact(ImpactOrder order) {
     for (std::size_t row = contact.row; row <= contact.row + contact.tangents; ++row)
       loss -= contacts_.impulses()[row] * (approach_[row] + motion_.row_speed(row)) / 2;
     note({t_, Occurrence::Kind::impact, contacts_.contact(k), loss, true});
+    left -= loss;
   }
+  // In a sequence speeds change between impulses: what the means leave over belongs to the one that began it.
+  if (order == ImpactOrder::in_sequence && noted < occurrences.size()) occurrences[noted].loss += left;
   return SimulationStatus::ok;
 }
 

@@ -95,6 +95,7 @@ SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope
   const double enough = std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t_before_));
   double before = 0, value_before = 0, left = bracket.high;
   std::ranges::copy(y_, y_new_.begin());
+  kept_error_ = 0;
   for (int trial = 0; trial < most_trials && bracket.high - bracket.low > enough; ++trial) {
     if (!(next > bracket.low && next < bracket.high) || trial > 8) next = (bracket.low + bracket.high) / 2;
     SimulationStatus status = integrate(next, y_trial_);
@@ -102,7 +103,10 @@ SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope
     if (status != SimulationStatus::ok) return status;
     const bool past = any_crossed(roots_, roots_new_);
     (past ? bracket.high : bracket.low) = next;
-    if (!past) std::swap(y_trial_, y_new_);
+    if (!past) {
+      std::swap(y_trial_, y_new_);
+      kept_error_ = trial_error_;
+    }
     const double value = roots_new_[root];
     if (trial > 0 && std::abs(next - before) > 10 * enough) slope = (value - value_before) / (next - before);
     const double away = -value / slope;
@@ -114,6 +118,24 @@ SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope
   }
   // A function that stands still says nothing about the way that is left.
   return step_over(bracket, left > enough / 64 ? std::min(left, enough) : enough / 64, h);
+}
+
+// A step of the adaptive method that was refused because it went over a kink or jump ends there instead, if what comes
+// before it is smooth enough for one step.
+bool Simulation::end_at_kink(double& h) {
+  if (system_->switches.count == 0) return false;
+  double length = h;
+  bool ends =
+      evaluate_roots(t_before_ + h, y_new_, roots_new_) == SimulationStatus::ok && any_crossed(roots_, roots_new_);
+  ends = ends && adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_) == DynamicsStatus::ok;
+  last_step_ = h;
+  ends = ends && locate(length) == SimulationStatus::ok && kept_error_ <= 1;
+  has_dense_ = false;
+  if (!ends) return false;
+  pending_ = true;
+  stalled_ = length < 1e-12 * (1 + std::abs(t_before_)) ? stalled_ + 1 : 0;
+  h = length;
+  return true;
 }
 
 // From just before the crossing to just past it, in a straight line; the clock does not leave the step.

@@ -57,7 +57,11 @@ void Simulation::note(const Occurrence& occurrence) {
 
 // The state a time h after the beginning of the step, not projected.
 SimulationStatus Simulation::integrate(double h, std::span<double> out) {
-  if (options_.method == Method::adaptive) return translate(adaptive_.step(motion_, t_before_, h, y_, out).status);
+  if (options_.method == Method::adaptive) {
+    const DormandPrince::Trial trial = adaptive_.step(motion_, t_before_, h, y_, out);
+    trial_error_ = trial.error;
+    return translate(trial.status);
+  }
   if (implicit_) {
     const ImplicitSteps::Result result = implicit_->step(motion_, t_before_, h, y_, out);
     return result.converged ? translate(result.status) : SimulationStatus::no_convergence;
@@ -130,7 +134,8 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   if (remember(motion_.embedding().smallest_pivot(), adaptive_.first_slope()) && leap_adaptively(limit))
     return project(t_, y_);
   double h = 0;
-  for (;;) {
+  const double first = next_step_;
+  for (int refused = 0;;) {
     const double left = limit - t_;
     h = next_step_ * 1.01 > left ? left : next_step_;
     if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return explain_small_step();
@@ -148,8 +153,14 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
     }
     next_step_ = next;
     if (next_step_ < 1e-14 * (1 + std::abs(t_))) return explain_small_step();
+    // A step that is too long may be halved; one over a kink would be, again and again.
+    if (++refused > 1 && trial.status == DynamicsStatus::ok && end_at_kink(h)) {
+      next_step_ = first;
+      break;
+    }
   }
-  if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
+  if (!pending_)
+    if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
   t_ = !pending_ && h == limit - t_ ? limit : std::min(t_ + h, limit);
   if (!has_dense_) {
     const DynamicsStatus status = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);

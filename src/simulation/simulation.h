@@ -147,6 +147,7 @@ class Simulation {
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h, bool& found);
   SimulationStatus locate(double& h);
+  bool end_at_kink(double& h);
   // What changes at an instant (instant.cpp)
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
@@ -177,6 +178,7 @@ class Simulation {
   ContactSolver contacts_;
   double t_ = 0, t_before_ = 0;
   double next_step_ = 0, last_step_ = 0;
+  double trial_error_ = 0, kept_error_ = 0;  // of the adaptive method: of a step of trial length, and of the one kept
   DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
   double refused_at_ = -INFINITY;
   bool fresh_ = true;       // the adaptive method has no step length yet

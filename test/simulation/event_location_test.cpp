@@ -55,6 +55,26 @@ TEST(Kinks, do_not_wear_the_motion_down) {
   }
 }
 
+// Between two stops of a spring with a dead zone the motion is straight, beyond them it is harmonic: 50 kinks in 10 s.
+TEST(Kinks, cost_the_adaptive_method_a_few_trials_each) {
+  const char* const dead_zone =
+      "parameters: {k: 100 N/m, d: 0.05 m}\n"
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "loads:\n  spring: {force: \"-k*(max(x - d, 0 m) + min(x + d, 0 m))*N.x\", at: P}\n"
+      "initial: {x: 0.2 m}\n";
+  MovingModel model(model_file(dead_zone), {}, {});
+  model.start();
+  // Half an oscillation beyond a stop takes pi/10 s, the way between them 0.1 m at 1.5 m/s.
+  const double period = 2 * (std::numbers::pi / 10 + 0.1 / 1.5);
+  ASSERT_EQ(describe(model.simulation.run_to(13 * period)), std::string("ok"));
+  EXPECT_NEAR(model.simulation.state()[0], 0.2, 1e-8);
+  EXPECT_LT(model.simulation.counts().rejected, 52 * 5);
+  EXPECT_LT(model.simulation.counts().steps, 52 * 12);
+}
+
 // The clock of a run never passes the time it was asked for, though events are found a little past their instant.
 TEST(Events, at_the_limit_do_not_pass_it) {
   const char* const bell =

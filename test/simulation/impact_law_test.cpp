@@ -25,6 +25,8 @@ TEST(NewtonsCradle, in_sequence_the_last_ball_takes_all) {
   EXPECT_NEAR(model.simulation.state()[3], 0, 1e-12);
   EXPECT_NEAR(model.simulation.state()[4], 0, 1e-12);
   EXPECT_NEAR(model.simulation.state()[5], 1, 1e-12);
+  for (const Occurrence& impact : occurrences_of(model.simulation, Occurrence::Kind::impact))
+    EXPECT_NEAR(impact.loss, 0, 1e-12);
 }
 
 // All at once: the first against the two others as one body of twice its mass.
