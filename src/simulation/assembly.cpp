@@ -10,6 +10,7 @@ namespace tangible {
 namespace {
 
 constexpr double assembled_error = 1e-11;  // m or rad: the displacement that would remove it
+constexpr double closed = 1e-14;           // where corrections end, if they can
 constexpr int most_corrections = 60;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -22,9 +23,9 @@ class Assembler {
 
   bool place(bool keep_given, AssemblyReport& report) {
     const std::vector<double> begin(y_.begin(), y_.end());
+    normalise();
     double error = residual();
-    for (report.corrections = 0; error > assembled_error && report.corrections < most_corrections;
-         ++report.corrections) {
+    for (report.corrections = 0; error > closed && report.corrections < most_corrections; ++report.corrections) {
       const Eigen::VectorXd d = correction(keep_given);
       if (!d.allFinite()) break;
       const std::vector<double> here(y_.begin(), y_.end());
@@ -123,6 +124,17 @@ class Assembler {
     const System& s = motion_.system();
     const Eigen::Map<const RowMajor> W(motion_.output(s.W).data(), index(s.nq()), index(s.nu()));
     Eigen::Map<Eigen::VectorXd>(y_.data(), index(s.nq())) += W * d;
+    normalise();
+  }
+  // Euler parameters, which rows do not see; nothing else moves.
+  void normalise() {
+    if (motion_.system().built_in_configuration.count == 0) return;
+    const Mode mode = motion_.mode();
+    Mode bare = mode;
+    std::ranges::fill(bare.active, std::uint8_t{0});
+    motion_.set_mode(bare);
+    (void)motion_.restore(t_, y_);
+    motion_.set_mode(mode);
   }
 
   SystemMotion& motion_;

@@ -176,7 +176,7 @@ std::vector<long double> differences(const Program& program, const std::vector<d
       slopes.push_back((above[output.value] - below[output.value]) / (2 * h));
     return slopes;
   };
-  const long double h = 1e-3L * (std::abs(inputs[by]) > 1e-12 ? std::abs(inputs[by]) : 1);
+  const long double h = 2e-4L * (std::abs(inputs[by]) > 1e-12 ? std::abs(inputs[by]) : 1);
   const std::vector<long double> a = slope(h), b = slope(h / 2), c = slope(h / 4);
   std::vector<long double> result;
   for (std::size_t i = 0; i < a.size(); ++i)

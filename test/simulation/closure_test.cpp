@@ -30,6 +30,32 @@ TEST(Closure, is_as_good_on_a_micrometre_as_on_a_metre) {
   }
 }
 
+// A spatial four-bar: a loop through a ball joint, whose Euler parameters are normalised on the way.
+TEST(Assembly, what_is_held_stays_also_beside_euler_parameters) {
+  MovingModel model(
+      model_file("parameters: {m: 1 kg, g: 9.81 m/s^2}\n"
+                 "bodies:\n"
+                 "  crank: {parent: ground, joint: revolute, axis: z, coordinate: q1, mass: m, center: [0.1, 0, 0], "
+                 "inertia: {zz: 0.01 kg*m^2}, points: {pin: [0.2, 0, 0]}}\n"
+                 "  rocker: {parent: ground, joint: revolute, axis: x, at: [0.6, 0.3, 0.1], coordinate: q2, mass: m, "
+                 "center: [0, 0.2, 0], inertia: {xx: 0.02 kg*m^2}, points: {pin: [0, 0.4, 0]}}\n"
+                 "  coupler: {parent: crank, joint: ball, coordinates: [e0, e1, e2, e3], at: [0.2, 0, 0], mass: m, "
+                 "center: [0.3, 0, 0], inertia: {xx: 0.001 kg*m^2, yy: 0.03 kg*m^2, zz: 0.03 kg*m^2}, "
+                 "points: {end: [0.7, 0, 0]}}\n"
+                 "gravity: -g*N.z\n"
+                 "constraints:\n  close: {loop: [rocker.pin, coupler.end], along: [N.x, N.y, N.z]}\n"
+                 "initial: {q1: {hold: 1 rad}}\n"),
+      {}, fixed(Method::rk4, 1e-3));
+  model.start();
+  EXPECT_NEAR(model.simulation.state()[0], 1, 1e-13);
+  const auto e = model.simulation.state().subspan(2, 4);
+  EXPECT_NEAR(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3], 1, 1e-14);
+  (void)model.simulation.look_at(0, model.simulation.state());
+  EXPECT_LT(model.simulation.motion().configuration_error(), 1e-13);
+  ASSERT_EQ(describe(model.simulation.run_to(2)), std::string("ok"));
+  EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-8);
+}
+
 // The motion of a mechanism and its enlargement are the same, to the tolerance of the step.
 TEST(Closure, the_enlarged_mechanism_moves_alike) {
   std::vector<double> places;
