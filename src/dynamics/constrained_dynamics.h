@@ -122,8 +122,6 @@ class ConstrainedDynamics {
  private:
   void select(int highest_rank);
   void factor_rows(const double* constants);
-  void eliminate(int r, int width);
-  void substitute_back(int r, int p);
   void recombine_mass();
   bool rank_rises() const;
   void relate_dropped_rows();
@@ -132,6 +130,19 @@ class ConstrainedDynamics {
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
   void solve_dependent(const double* remainders);
   void solve_independent(const double* forcing, double* x);
+  // The same four for sizes that the compiler knows, and for any others; see embedding_kernels.cpp.
+  template <class Sizes>
+  void factor_rows_of(Sizes sizes, const double* constants);
+  template <class Sizes>
+  void eliminate(Sizes sizes);
+  template <class Sizes>
+  void substitute_back(Sizes sizes);
+  template <class Sizes>
+  bool recombine_mass_of(Sizes sizes);
+  template <class Sizes>
+  void solve_dependent_of(Sizes sizes, const double* remainders);
+  template <class Sizes>
+  void solve_independent_of(Sizes sizes, const double* forcing, double* x);
   void distribute_forces(const double* forcing, const double* x, double* row_forces);
 
   int n_;

@@ -109,7 +109,7 @@ void ConstrainedDynamics::distribute_forces(const double* forcing, const double*
   if (const std::span<const int> dropped = redundant_rows(); !dropped.empty()) {
     relate_dropped_rows();
     std::copy_n(lambda_.data(), r, load_.data());
-    gram_.solve(load_.data());
+    gram_.solve(load_.data(), r);
     for (int k = 0; k < static_cast<int>(dropped.size()); ++k) {
       const double force = dot(relation_.row(k), load_.data(), r);
       row_forces[dropped[at(k)]] = force;

@@ -79,7 +79,7 @@ bool ContactProblem::response_is_monotone() {
   for (int i = 0; i < variable_count_; ++i)
     for (int j = 0; j <= i; ++j)
       monotone_.matrix().row(i)[j] = (lcp_.M(i, j) + lcp_.M(j, i)) / 2 + (i == j ? 1e-10 : 0.0);
-  return monotone_.factor(variable_count_) > 0;
+  return monotone_.factor(variable_count_);
 }
 
 // Every set of contacts that could keep is tried: 2^K small systems, only where friction slides so steeply that the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small dense kernels for the loop: memory is taken once, rows are padded so that loops run four numbers at a time.
+// Small dense kernels for the loop: memory is taken once, rows are padded so that loops run two numbers at a time.
 //
 // Eigen serves where speed does not matter. Here matrices have 1 to 20 rows, and the cost of a general product is
 // mostly its preparation. Nothing below allocates, except the constructor of PaddedTable.
@@ -43,23 +43,8 @@ inline void add_scaled(double* y, const double* x, double a, int width) {
   for (int k = 0; k < width; k += 2) store(y + k, load(y + k) + a * load(x + k));
 }
 
-// y += sum over s of coefficients[index[s]] * row s of x, over a padded width: four sums at a time stay in registers.
-inline void add_combination(double* y, const PaddedTable& x, const double* coefficients, std::span<const int> index,
-                            int width) {
-  const int count = static_cast<int>(index.size());
-  for (int k = 0; k < width; k += 4) {
-    Two first = load(y + k);
-    Two second = load(y + k + 2);
-    const double* row = x.row(0) + k;
-    for (int s = 0; s < count; ++s, row += x.stride()) {
-      const double c = coefficients[index[static_cast<std::size_t>(s)]];
-      first += c * load(row);
-      second += c * load(row + 2);
-    }
-    store(y + k, first);
-    store(y + k + 2, second);
-  }
-}
+// The next even number: widths of what is done two numbers at a time.
+constexpr int even(int n) { return (n + 1) & ~1; }
 
 inline double dot(const double* x, const double* y, int n) {
   double even = 0;
@@ -87,15 +72,52 @@ class SymmetricFactor {
  public:
   explicit SymmetricFactor(int capacity) : l_(capacity, capacity), inverse_(capacity_size(capacity), 0.0) {}
   PaddedTable& matrix() { return l_; }
-  // Returns the smallest ratio; not above zero: the matrix is not positive definite, and solve() must not be called.
-  double factor(int n);
-  void solve(double* x) const;
+  // False: a pivot is not above least_ratio times its diagonal entry, the matrix is not positive definite, and solve()
+  // must not be called. Inline, so that loops over sizes that the compiler knows are unrolled.
+  bool factor(int n, double least_ratio = 0);
+  void solve(double* x, int n) const;
 
  private:
   static std::size_t capacity_size(int n) { return static_cast<std::size_t>(std::max(n, 1)); }
   PaddedTable l_;
   std::vector<double> inverse_;  // of the pivots
-  int n_ = 0;
 };
+
+inline bool SymmetricFactor::factor(int n, double least_ratio) {
+  for (int j = 0; j < n; ++j) {
+    double* lj = l_.row(j);
+    const double least = least_ratio * lj[j];
+    double pivot = lj[j];
+    // Row j holds l_jk d_k until its own pivot is known.
+    for (int k = 0; k < j; ++k) {
+      const double scaled = lj[k];
+      lj[k] = scaled * inverse_[static_cast<std::size_t>(k)];
+      pivot -= lj[k] * scaled;
+    }
+    if (!(pivot > least && pivot > 0)) return false;  // also when it is not a number
+    inverse_[static_cast<std::size_t>(j)] = 1 / pivot;
+    for (int i = j + 1; i < n; ++i) {
+      double* li = l_.row(i);
+      double sum = li[j];
+      for (int k = 0; k < j; ++k) sum -= li[k] * lj[k];
+      li[j] = sum;
+    }
+  }
+  return true;
+}
+
+inline void SymmetricFactor::solve(double* x, int n) const {
+  for (int i = 0; i < n; ++i) {
+    const double* li = l_.row(i);
+    double sum = x[i];
+    for (int k = 0; k < i; ++k) sum -= li[k] * x[k];
+    x[i] = sum;
+  }
+  for (int i = 0; i < n; ++i) x[i] *= inverse_[static_cast<std::size_t>(i)];
+  for (int i = n; i-- > 0;) {
+    const double* li = l_.row(i);
+    for (int k = 0; k < i; ++k) x[k] -= li[k] * x[i];
+  }
+}
 
 }  // namespace tangible

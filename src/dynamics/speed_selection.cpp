@@ -19,6 +19,7 @@ SpeedSelection::SpeedSelection(int speeds, int rows)
       row_scale_(at(rows), 1.0),
       longest_(at(rows), 0.0),
       trial_(at(padded(speeds))),
+      left_(at(padded(speeds))),
       taken_(at(std::max(speeds, rows))),
       basis_(speeds, speeds) {}
 
@@ -56,15 +57,19 @@ void SpeedSelection::scale(const double* mass, const double* rows, std::span<con
   }
 }
 
-// What row i adds to the basis, orthogonalised twice so that rounding leaves nothing behind; returns its length.
+// What row i adds to the basis; returns its length. Scaled rows have length one: where little is left of it, what
+// rounding left behind is removed in a second pass.
 double SpeedSelection::orthogonalise(const double* row, int i, double* target) const {
   for (int j = 0; j < speeds_; ++j) target[j] = row[j] * speed_scale_[at(j)] * row_scale_[at(i)];
-  for (int pass = 0; pass < 2; ++pass)
+  double length = 0;
+  for (int pass = 0; pass < 2 && length < 0.5; ++pass) {
     for (int k = 0; k < rank_; ++k) {
       const double share = dot(target, basis_.row(k), speeds_);
-      for (int j = 0; j < speeds_; ++j) target[j] -= share * basis_.row(k)[j];
+      add_scaled(target, basis_.row(k), -share, even(speeds_));
     }
-  return std::sqrt(dot(target, target, speeds_));
+    length = std::sqrt(dot(target, target, speeds_));
+  }
+  return length;
 }
 
 void SpeedSelection::find_row_basis(const double* rows, std::span<const int> active, const SelectionTolerances& t) {
@@ -74,7 +79,7 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
   least_addition_ = 1;
   std::fill(taken_.begin(), taken_.end(), char{0});
   const auto take = [&](int i, double length) {
-    for (int j = 0; j < n; ++j) basis_.row(rank_)[j] = trial_[at(j)] / length;
+    for (int j = 0; j < n; ++j) basis_.row(rank_)[j] = trial_[at(j)] * (1 / length);
     rows_[at(rank_++)] = i;
     taken_[at(i)] = 1;
     least_addition_ = std::min(least_addition_, length);
@@ -109,17 +114,16 @@ void SpeedSelection::choose_speeds(const SelectionTolerances& t) {
   const int n = speeds_;
   std::fill(taken_.begin(), taken_.end(), char{0});
   for (int k = 0; k < rank_; ++k) {
-    const auto left_of = [&](int j) {
-      double square = 0;
-      for (int i = k; i < rank_; ++i) square += basis_.row(i)[j] * basis_.row(i)[j];
-      return square;
-    };
+    double* left = left_.data();  // of each column: what is not yet removed, squared
+    std::fill_n(left, n, 0.0);
+    for (int i = k; i < rank_; ++i)
+      for (int j = 0; j < n; ++j) left[j] += basis_.row(i)[j] * basis_.row(i)[j];
     double most = 0;
     for (int j = 0; j < n; ++j)
-      if (taken_[at(j)] == 0) most = std::max(most, left_of(j));
+      if (taken_[at(j)] == 0) most = std::max(most, left[j]);
     int chosen = -1;
     for (int j = n; j-- > 0 && chosen < 0;)
-      if (taken_[at(j)] == 0 && left_of(j) >= t.late_speed * t.late_speed * most) chosen = j;
+      if (taken_[at(j)] == 0 && left[j] >= t.late_speed * t.late_speed * most) chosen = j;
     if (chosen < 0) {  // numbers that are not numbers
       rank_ = k;
       break;
@@ -127,15 +131,14 @@ void SpeedSelection::choose_speeds(const SelectionTolerances& t) {
     taken_[at(chosen)] = 1;
     // v = column - |column| e_k, rows k.. -= 2 v (v^T rows) / v^T v
     for (int i = k; i < rank_; ++i) trial_[at(i)] = basis_.row(i)[chosen];
-    const double length = std::sqrt(left_of(chosen));
+    const double length = std::sqrt(left[chosen]);
     trial_[at(k)] += trial_[at(k)] > 0 ? length : -length;
     double square = 0;
     for (int i = k; i < rank_; ++i) square += trial_[at(i)] * trial_[at(i)];
-    for (int j = 0; j < n; ++j) {
-      double share = 0;
-      for (int i = k; i < rank_; ++i) share += trial_[at(i)] * basis_.row(i)[j];
-      for (int i = k; i < rank_; ++i) basis_.row(i)[j] -= 2 * share / square * trial_[at(i)];
-    }
+    double* share = left;
+    std::fill_n(share, even(n), 0.0);
+    for (int i = k; i < rank_; ++i) add_scaled(share, basis_.row(i), trial_[at(i)], even(n));
+    for (int i = k; i < rank_; ++i) add_scaled(basis_.row(i), share, -2 / square * trial_[at(i)], even(n));
   }
   int dependent = 0;
   int independent = 0;

@@ -67,8 +67,9 @@ class SpeedSelection {
   std::vector<double> row_scale_;
   std::vector<double> longest_;  // by row, in scaled speeds
   std::vector<double> trial_;
-  std::vector<char> taken_;  // row or speed is already chosen
-  PaddedTable basis_;        // rank x speeds, orthonormal rows, scaled speeds
+  std::vector<double> left_;  // of the columns of the basis: scratch
+  std::vector<char> taken_;   // row or speed is already chosen
+  PaddedTable basis_;         // rank x speeds, orthonormal rows, scaled speeds
 };
 
 }  // namespace tangible

@@ -50,12 +50,15 @@ DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
   return dynamics_.embed(motion.output(system_->mass), motion.output(system_->coefficients), motion.constants());
 }
 
-ImpactReport ContactSolver::impact(const SystemMotion& motion, ImpactOrder order, std::span<double> u) {
+ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std::span<double> u) {
   ImpactReport report;
+  impacts_.law.order = order;
+  // Where nothing touches, the rows that hold are those of the motion, embedded already.
+  if (touching_.empty() && std::ranges::equal(held_, motion.embedding().active_rows()))
+    return impacts_.resolve(motion.embedding(), touching_, motion.constants(), u, row_forces_);
   report.dynamics = embed(motion);
   report.status = ContactStatus::dynamics_failed;
   if (failed(report.dynamics)) return report;
-  impacts_.law.order = order;
   return impacts_.resolve(dynamics_, touching_, motion.constants(), u, row_forces_);
 }
 

@@ -28,7 +28,7 @@ class ContactSolver {
   // The declared rows that hold. Everything below is at the state that `motion` evaluated last.
   void set_rows(std::span<const std::uint8_t> active);
   // Speeds after the contacts have met, and rows that came were imposed.
-  ImpactReport impact(const SystemMotion& motion, ImpactOrder order, std::span<double> u);
+  ImpactReport impact(SystemMotion& motion, ImpactOrder order, std::span<double> u);
   // Speeds after a generalized impulse, which contacts do not answer yet.
   DynamicsStatus kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u);
   // Which contacts keep, stick, slide.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where within a step the first root function crosses zero.
 //
-// In two parts. On the interpolated motion, which costs one evaluation a look, the crossing is bracketed to the
-// accuracy of the interpolation. Then steps of trial lengths are taken from the beginning of the step, a few of them,
-// so that the located state is as accurate as any step. The end that is kept is past the crossing.
+// In three parts. Looks at the interpolated motion, one evaluation each, tell about where. Then a step is taken from
+// the beginning that ends just short of there, so that the located state is as accurate as any step. The rest is
+// walked, one evaluation for each look. The end that is kept is past the crossing.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "simulation/simulation.h"
 #include "simulation/status.h"
@@ -15,22 +16,60 @@ namespace {
 
 constexpr double location_tolerance = 1e-13;  // s
 constexpr double rough = 1e-5;                // of a step: how well interpolation is worth following
+constexpr double settled = 1e-3;              // of a step: where a parabola moves a guess by less, it is as good
+constexpr double short_of_it = 0.05;          // of the longest walk: where trial steps are aimed
 constexpr int most_looks = 40;
 constexpr int most_trials = 120;
-constexpr int most_lengthenings = 10;
+
+struct Point {
+  double at, value;
+};
+struct Zero {
+  double at, slope;
+};
+
+// Where, from low to high, the parabola through three points passes through zero; without a third one (at < 0) the
+// straight line. At the beginning of a step (at = 0) a contact that has just opened is near zero: there a line leads
+// nowhere, and the middle is taken.
+Zero find_zero(Point low, Point high, Point third) {
+  const double length = high.at - low.at, slope = (high.value - low.value) / length;
+  const bool begins = low.at == 0;
+  const double straight = -low.value / slope;
+  const bool leads = straight >= (begins ? 1e-4 * length : 0) && straight < length;
+  const Zero line{low.at + (leads ? straight : length / 2), slope};
+  if (third.at < 0) return line;
+  const double bend = ((third.value - high.value) / (third.at - high.at) - slope) / (third.at - low.at);
+  const double first = slope - bend * length;  // f = low.value + first x + bend x^2
+  const double root = std::sqrt(first * first - 4 * bend * low.value);
+  const double q = -(first + std::copysign(root, first)) / 2;
+  for (const double x : {low.value / q, q / bend})
+    if ((x > 0 || (x == 0 && !begins)) && x < length) return {low.at + x, first + 2 * bend * x};
+  return line;
+}
+
+double location_tolerance_at(double t) {
+  return std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
+// Of a step: the way that may be walked straight on from the end of a trial step, with an error in the order of its
+// square times the cube of the step. Implicit steps do not tell how the motion bends.
+double longest_walk(Method method) {
+  switch (method) {
+    case Method::implicit: return 0;
+    case Method::adaptive: return 1e-6;
+    default: return 1e-4;
+  }
+}
 
 }  // namespace
 
-// A root function that has crossed between low and high, and would have done so first if all were straight; where, from
-// 0 to 1.
-Simulation::Crossing Simulation::first_crossing(double low_weight, double high_weight) const {
-  Crossing first{absent, 1};
+// The root function that will cross first, as its last values tell.
+Simulation::Guess Simulation::guess_crossing(Bracket bracket, double third) const {
+  Guess first{absent, bracket.high, 0};
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     if (!crossed(i, roots_[i], roots_high_[i])) continue;
-    const double low = low_weight * roots_low_[i], high = high_weight * roots_high_[i];
-    // A contact that has just opened begins at zero: only halving leads away from there.
-    const double share = low * high < 0 ? low / (low - high) : 0.5;
-    if (first.root == absent || share < first.share) first = {i, share};
+    const Zero zero = find_zero({bracket.low, roots_low_[i]}, {bracket.high, roots_high_[i]}, {third, roots_new_[i]});
+    if (first.root == absent || zero.at < first.at) first = {i, zero.at, zero.slope};
   }
   return first;
 }
@@ -45,79 +84,92 @@ void Simulation::interpolate(double x, std::span<double> out) {
     out[i] = (1 - end) * y_[i] + end * y_end_[i] + k0 * first[i] + k1 * slope_[i];
 }
 
-// Regula falsi with Illinois weights on the interpolated motion.
-SimulationStatus Simulation::bracket(double& low, double& high) {
-  double low_weight = 1, high_weight = 1;
-  int side = 0;
-  for (int look = 0; look < most_looks && high - low > rough * last_step_; ++look) {
-    const double share =
-        look % 8 == 7 ? 0.5 : std::clamp(first_crossing(low_weight, high_weight).share, 1e-3, 1 - 1e-3);
-    const double middle = low + share * (high - low);
+// Looks at the interpolated motion, until the next look would be where the last one was.
+SimulationStatus Simulation::look_for_crossing(double h, Guess& guess) {
+  Bracket bracket{0, h};
+  double third = -1, last = -h;  // where roots_new_ are from, once there were looks
+  for (int look = 0; look < most_looks; ++look) {
+    guess = guess_crossing(bracket, third);
+    if (std::abs(guess.at - last) < (third < 0 ? rough : settled) * h) break;
+    const double middle = look % 8 == 7 ? (bracket.low + bracket.high) / 2 : guess.at;
+    last = middle;
     interpolate(middle, y_trial_);
     const SimulationStatus status = evaluate_roots(t_before_ + middle, y_trial_, roots_new_);
     if (status != SimulationStatus::ok) return status;
     const bool past = any_crossed(roots_, roots_new_);
-    (past ? high : low) = middle;
+    third = std::exchange(past ? bracket.high : bracket.low, middle);
     std::swap(past ? roots_high_ : roots_low_, roots_new_);
-    const int now = past ? 1 : -1;
-    if (side == now) (past ? low_weight : high_weight) /= 2;
-    (past ? high_weight : low_weight) = 1;
-    side = now;
   }
   return SimulationStatus::ok;
 }
 
 // The step, of length h, is ended at the crossing. roots_ are those at its beginning, roots_new_ those at its end.
 SimulationStatus Simulation::locate(double& h) {
-  const double enough = std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t_before_));
   std::ranges::copy(roots_, roots_low_.begin());
   std::ranges::copy(roots_new_, roots_high_.begin());
-  double from = 0, to = h;
+  Guess guess = guess_crossing({0, h}, -1);
   if (options_.method != Method::implicit) {
     if (options_.method != Method::adaptive) last_step_ = h;
     std::ranges::copy(y_new_, y_end_.begin());
-    if (const SimulationStatus status = bracket(from, to); status != SimulationStatus::ok) return status;
+    if (const SimulationStatus status = look_for_crossing(h, guess); status != SimulationStatus::ok) return status;
   }
-  const Crossing first = first_crossing();
-  // The function that is followed; where it misleads, halving goes on.
-  const double slope = (roots_high_[first.root] - roots_low_[first.root]) / (to - from);
-  const double next = from + first.share * (to - from) - enough / 2;
-  if (const SimulationStatus status = close_in({0, h}, next, slope, first.root, h); status != SimulationStatus::ok)
-    return status;
+  if (const SimulationStatus status = close_in({0, h}, guess, h); status != SimulationStatus::ok) return status;
   has_dense_ = false;
   return SimulationStatus::ok;
 }
 
-// Newton's method with steps of trial lengths, within a bracket, aimed just short of the crossing: no stage of the step
-// that is kept has seen what comes after it, where forces may jump. Ends with the state and the roots at h, past the
-// crossing.
-SimulationStatus Simulation::close_in(Bracket bracket, double next, double slope, std::size_t root, double& h) {
-  const double enough = std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t_before_));
-  double before = 0, value_before = 0, left = bracket.high;
+// A step of length h, and back onto the rows: where root functions are looked at after whole steps.
+SimulationStatus Simulation::integrate_on_rows(double h, std::span<double> out) {
+  if (const SimulationStatus status = integrate(h, out); status != SimulationStatus::ok) return status;
+  const bool books = keeps_books_of_projection();
+  const double before = books ? energy(t_before_ + h, out) : 0;
+  const SimulationStatus status = project(t_before_ + h, out);
+  trial_projection_ = books ? energy(t_before_ + h, out) - before : 0;
+  return status;
+}
+
+// Newton's method with steps of trial lengths, within a bracket, aimed short of the crossing: no stage of the step that
+// is kept has seen what comes after it, where forces may jump. From there the rest is walked.
+SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
+  const double enough = location_tolerance_at(t_before_);
+  const double walk = std::max(enough, longest_walk(options_.method) * bracket.high);
+  const double margin = std::max(enough / 2, short_of_it * walk);
+  Point last{-1, 0};  // of the function that is followed
+  double left = 0, target = guess.at;
+  located_projection_ = kept_error_ = 0;
+  std::ranges::copy(roots_, roots_low_.begin());
   std::ranges::copy(y_, y_new_.begin());
-  kept_error_ = 0;
   for (int trial = 0; trial < most_trials && bracket.high - bracket.low > enough; ++trial) {
-    if (!(next > bracket.low && next < bracket.high) || trial > 8) next = (bracket.low + bracket.high) / 2;
-    SimulationStatus status = integrate(next, y_trial_);
+    const bool leads = target > bracket.low && target < bracket.high && trial < 8;
+    const double next =
+        leads ? target - std::min(margin, (target - bracket.low) / 2) : (bracket.low + bracket.high) / 2;
+    SimulationStatus status = integrate_on_rows(next, y_trial_);
     if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + next, y_trial_, roots_new_);
     if (status != SimulationStatus::ok) return status;
     const bool past = any_crossed(roots_, roots_new_);
     (past ? bracket.high : bracket.low) = next;
     if (!past) {
       std::swap(y_trial_, y_new_);
+      located_projection_ = trial_projection_;
       kept_error_ = trial_error_;
     }
-    const double value = roots_new_[root];
-    if (trial > 0 && std::abs(next - before) > 10 * enough) slope = (value - value_before) / (next - before);
-    const double away = -value / slope;
-    left = away + enough / 64;
-    if (!past && away >= 0 && away <= enough) break;
-    before = next;
-    value_before = value;
-    next += away - enough / 2;
+    std::swap(past ? roots_high_ : roots_low_, roots_new_);
+    const Point now{next, (past ? roots_high_ : roots_low_)[guess.root]};
+    if (past && !crossed(guess.root, roots_[guess.root], now.value)) {  // it is another one
+      guess = guess_crossing(bracket, -1);
+      target = guess.at;
+      last.at = -1;
+      continue;
+    }
+    if (last.at > 0 && std::abs(now.at - last.at) > 10 * enough)
+      guess.slope = (now.value - last.value) / (now.at - last.at);
+    left = -now.value / guess.slope;
+    if (!past && left >= 0 && left <= walk) break;
+    last = now;
+    target = next + left;
   }
   // A function that stands still says nothing about the way that is left.
-  return step_over(bracket, left > enough / 64 ? std::min(left, enough) : enough / 64, h);
+  return walk_over(bracket, (left > 0 ? std::min(left, walk) : 0) + enough / 4, guess, h);
 }
 
 // A step of the adaptive method that was refused because it went over a kink or jump ends there instead, if what comes
@@ -138,17 +190,44 @@ bool Simulation::end_at_kink(double& h) {
   return true;
 }
 
-// From just before the crossing to just past it, in a straight line; the clock does not leave the step.
-SimulationStatus Simulation::step_over(Bracket bracket, double by, double& h) {
+// From just before the crossing to just past it, on the parabola that has the slope there and the one at the beginning
+// of the step: the way is so short that no step would be more accurate. Ends with the state and the roots at h.
+SimulationStatus Simulation::walk_over(Bracket bracket, double by, Guess guess, double& h) {
+  const double enough = location_tolerance_at(t_before_);
   const DynamicsStatus evaluated = motion_.evaluate(t_before_ + bracket.low, y_new_, slope_);
   if (evaluated != DynamicsStatus::ok) return translate(evaluated);
+  const bool bends = bracket.low > 0 && options_.method != Method::implicit;
+  const std::span<const double> first =
+      options_.method == Method::adaptive ? adaptive_.first_slope() : fixed_.first_slope();
   std::swap(y_trial_, y_new_);
-  for (int longer = 0;; ++longer, by *= 2) {
-    h = std::min(bracket.low + by, bracket.high);
-    for (std::size_t i = 0; i < y_new_.size(); ++i) y_new_[i] = y_trial_[i] + by * slope_[i];
+  double low = 0, high = INFINITY, value_low = roots_low_[guess.root];
+  Point last{0, value_low};
+  for (int look = 0;; ++look) {
+    h = std::min(bracket.low + by, bracket.high);  // the clock does not leave the step
+    const double bend = bends ? by * by / (2 * bracket.low) : 0;
+    for (std::size_t i = 0; i < y_new_.size(); ++i)
+      y_new_[i] = y_trial_[i] + by * slope_[i] + (bends ? bend * (slope_[i] - first[i]) : 0);
     const SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_high_);
-    if (status != SimulationStatus::ok || longer == most_lengthenings || any_crossed(roots_, roots_high_))
-      return status;
+    if (status != SimulationStatus::ok) return status;
+    const bool past = any_crossed(roots_, roots_high_);
+    const double value = roots_high_[guess.root];
+    if (std::abs(by - last.at) > 10 * enough) guess.slope = (value - last.value) / (by - last.at);
+    last = {by, value};
+    const double over = value / guess.slope;
+    const bool leads = past ? crossed(guess.root, roots_[guess.root], value) && over >= 0 : over <= 0;
+    // Near enough: in time, or as near as the function can tell.
+    const bool near = by - low <= enough || (leads && (over <= enough || value_low == 0));
+    if (look == most_looks || (past && near)) return status;
+    if (!past) value_low = value;
+    (past ? high : low) = by;
+    // To where the function that is followed will have crossed; where it does not lead there, by halving or doubling.
+    const double there = by - over + enough / 4 * (1 << std::min(look, 20));
+    if (value == 0 && high < INFINITY)
+      by = high;
+    else if (leads && there > low && there < high && (look < 4 || value == 0))
+      by = there;
+    else
+      by = high < INFINITY ? (low + high) / 2 : 2 * by;
   }
 }
 

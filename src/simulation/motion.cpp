@@ -36,6 +36,7 @@ SystemMotion::SystemMotion(const System& system)
   std::ranges::copy(system.start_inputs, inputs().begin());
   held_.reserve(system.rows.size());
   couplings_.reserve(system.contacts.size());
+  program_.run();
   set_mode(make_mode(system));
 }
 
@@ -50,7 +51,7 @@ Stage SystemMotion::find_embedding_stage() const {
 
 void SystemMotion::set_mode(const Mode& mode) {
   mode_ = mode;
-  is_embedded_ = is_solved_ = false;
+  is_embedded_ = has_embedding_ = is_solved_ = false;
   held_.clear();
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i]) held_.push_back(static_cast<int>(i));
@@ -102,6 +103,7 @@ DynamicsStatus SystemMotion::embed() {
   embedded_status_ = solver_.embed(output(system_->mass), output(system_->coefficients), constants());
   least_pivot = std::min(least_pivot, solver_.smallest_pivot());
   is_embedded_ = true;
+  has_embedding_ = embedded_status_ == DynamicsStatus::ok;
   return embedded_status_;
 }
 

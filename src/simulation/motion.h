@@ -87,6 +87,7 @@ class SystemMotion {
   DynamicsStatus answer(std::span<const double> forcing, std::span<const double> remainders, std::span<double> x);
   // The embedding of the rows that hold, at the state of the last evaluation.
   const ConstrainedDynamics& embedding() const { return solver_; }
+  ConstrainedDynamics& embedding() { return solver_; }
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
   double least_pivot = 1;
 
@@ -137,9 +138,10 @@ class SystemMotion {
   Stage embedding_stage_;          // the latest of masses and rows
   Stage stale_ = Stage::constant;  // of the inputs that changed since the program ran, the earliest
   bool is_stale_ = true;
-  bool is_embedded_ = false;  // the solver has the masses and rows of the program's last run
-  bool is_solved_ = false;    // accelerations are those of the program's last run
-  bool has_forces_ = false;   // and so are forces
+  bool is_embedded_ = false;    // the solver has the masses and rows of the program's last run
+  bool has_embedding_ = false;  // of an earlier state, for the rows that hold
+  bool is_solved_ = false;      // accelerations are those of the program's last run
+  bool has_forces_ = false;     // and so are forces
   DynamicsStatus embedded_status_ = DynamicsStatus::ok;
   DynamicsStatus solved_status_ = DynamicsStatus::ok;
   ConstrainedDynamics solver_;

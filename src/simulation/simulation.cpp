@@ -103,7 +103,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
     events_in_tick_ = 0;
   }
   const double end = std::min(tick_end_, limit);
-  const bool books = system_->power.count > 0 && motion_.can_drift();
+  const bool books = keeps_books_of_projection();
   double h = end - t_;
   SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
   const double regularity = motion_.embedding().smallest_pivot();
@@ -117,7 +117,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   if (status != SimulationStatus::ok) return status;
   t_ = pending_ ? std::min(t_before_ + h, end) : end;
   if (pending_) {
-    before = books ? energy(t_, y_new_) : 0;
+    before = books ? energy(t_, y_new_) - located_projection_ : 0;
     status = project(t_, y_new_);
   }
   if (books) projection_ += energy(t_, y_new_) - before;
@@ -170,8 +170,8 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   last_step_ = h;
   ++counts_.steps;
   std::swap(y_, y_new_);
-  const bool books = system_->power.count > 0 && motion_.can_drift();
-  const double before = books ? energy(t_, y_) : 0;
+  const bool books = keeps_books_of_projection();
+  const double before = books ? energy(t_, y_) - (pending_ ? located_projection_ : 0) : 0;
   const SimulationStatus status = project(t_, y_);
   if (books) projection_ += energy(t_, y_) - before;
   return status;

@@ -123,6 +123,7 @@ class Simulation {
   SimulationStatus explain_small_step();
   void blame_sliding_contact();
   SimulationStatus project(double t, std::span<double> y);
+  bool keeps_books_of_projection() const { return system_->power.count > 0 && motion_.can_drift(); }
   double energy(double t, std::span<const double> y);
   void note(const Occurrence& occurrence);
   // Root functions (roots.cpp)
@@ -132,18 +133,20 @@ class Simulation {
   bool crossed(std::size_t root, double before, double after) const;
   bool any_crossed(std::span<const double> before, std::span<const double> after) const;
   // Where it is (locate.cpp)
-  struct Crossing {
-    std::size_t root;
-    double share;
-  };
   struct Bracket {
     double low, high;
   };
-  Crossing first_crossing(double low_weight = 1, double high_weight = 1) const;
+  // Where which root function crosses zero, and its rate there.
+  struct Guess {
+    std::size_t root;
+    double at, slope;
+  };
+  Guess guess_crossing(Bracket bracket, double third) const;
   void interpolate(double x, std::span<double> out);
-  SimulationStatus bracket(double& low, double& high);
-  SimulationStatus step_over(Bracket bracket, double by, double& h);
-  SimulationStatus close_in(Bracket bracket, double next, double slope, std::size_t root, double& h);
+  SimulationStatus look_for_crossing(double h, Guess& guess);
+  SimulationStatus integrate_on_rows(double h, std::span<double> out);
+  SimulationStatus close_in(Bracket bracket, Guess guess, double& h);
+  SimulationStatus walk_over(Bracket bracket, double by, Guess guess, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h, bool& found);
   SimulationStatus locate(double& h);
@@ -181,8 +184,10 @@ class Simulation {
   double trial_error_ = 0, kept_error_ = 0;  // of the adaptive method: of a step of trial length, and of the one kept
   DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
   double refused_at_ = -INFINITY;
-  bool fresh_ = true;       // the adaptive method has no step length yet
-  bool leaped_ = false;     // the last step went over a singular configuration
+  bool fresh_ = true;    // the adaptive method has no step length yet
+  bool leaped_ = false;  // the last step went over a singular configuration
+  // Energy that projection gave a trial step, and the located state.
+  double trial_projection_ = 0, located_projection_ = 0;
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
   int stalled_ = 0;  // steps in a row that an event ended at once

@@ -94,6 +94,54 @@ TEST(Events, at_the_limit_do_not_pass_it) {
     }
 }
 
+// Events that follow each other within a step, the second by a thousandth, a millionth, a thousand-millionth of it.
+TEST(Events, right_after_one_another_are_each_found) {
+  for (const double gap : {1e-5, 1e-8, 1e-11}) {
+    const std::string twice = "parameters: {gap: " + std::to_string(gap * 1e11) +
+                              "e-11 s}\n"
+                              "coordinates: {x: m}\n"
+                              "points:\n  P: {from: O, at: x*N.x}\n"
+                              "speeds: {u: x'}\n"
+                              "particles:\n  p: {at: P, mass: 1 kg}\n"
+                              "discrete: {first: 0 s, second: 0 s}\n"
+                              "events:\n"
+                              "  a: {when: rises(t - 0.123456789 s), do: [{set: {first: t}}]}\n"
+                              "  b: {when: rises(t - 0.123456789 s - gap), do: [{set: {second: t}}]}\n";
+    for (const Method method : {Method::adaptive, Method::rk4, Method::rk2}) {
+      MovingModel model(model_file(twice), {}, fixed(method, 0.01));
+      model.start();
+      ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
+      const std::span<const double> times = std::as_const(model.simulation.motion()).discretes();
+      EXPECT_NEAR(times[0], 0.123456789, 3e-13) << name_of(method) << gap;
+      EXPECT_NEAR(times[1] - times[0], gap, 6e-13) << name_of(method) << gap;
+    }
+  }
+}
+
+// A pendulum in Cartesian coordinates passes the vertical: where that is, is told by the state on its circle, not by
+// one that has drifted away from it within the step.
+TEST(Events, of_a_mechanism_with_rows_are_located_on_the_rows) {
+  const char* const pendulum =
+      "gravity: -9.81*N.z\n"
+      "coordinates: {x: m, z: m}\n"
+      "points:\n  P: {from: O, at: x*N.x + z*N.z}\n"
+      "speeds: {ux: x', uz: z'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "constraints:\n  rod: {configuration: x^2 + z^2 - 1 m^2}\n"
+      "discrete: {passed: 0 s}\n"
+      "events:\n  bottom: {when: rises(x), do: [{set: {passed: t}}]}\n"
+      "initial: {x: -0.6 m, z: -0.8 m}\n";
+  MovingModel model(model_file(pendulum), {}, fixed(Method::rk4, 0.01));
+  model.start();
+  ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
+  const auto crossings = occurrences_of(model.simulation, Occurrence::Kind::event);
+  ASSERT_GE(crossings.size(), 4u);
+  // One for each swing, not two; periods are all the same.
+  const double period = crossings[1].t - crossings[0].t;
+  EXPECT_GT(period, 2);
+  for (std::size_t i = 1; i + 1 < crossings.size(); ++i) EXPECT_NEAR(crossings[i + 1].t - crossings[i].t, period, 1e-6);
+}
+
 // An event at an irrational time, by its own counting: the time is written down by the event itself.
 TEST(Events, are_located_to_the_picosecond) {
   const char* const timed =

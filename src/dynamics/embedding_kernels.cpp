@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of the embedding: rows factored, masses recombined, rates solved for.
+//
+// Each kernel is written once for any sizes. For mechanisms of a few speeds the compiler makes one of it for every
+// size: loops of one to four turns cost more than what they do. All of them do the same operations in the same order.
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "dynamics/constrained_dynamics.h"
+
+namespace tangible {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// n speeds, r of them dependent, p independent.
+struct AnySizes {
+  int n, r, p;
+};
+template <int N, int R>
+struct KnownSizes {
+  static constexpr int n = N, r = R, p = N - R;
+};
+
+template <int N, class Work>
+void with_rank(int r, const Work& work) {
+  switch (r) {
+    case 0: return work(KnownSizes<N, 0>{});
+    case 1: return work(KnownSizes<N, 1>{});
+    case 2: return work(KnownSizes<N, std::min(2, N)>{});
+    case 3: return work(KnownSizes<N, std::min(3, N)>{});
+    default: return work(KnownSizes<N, N>{});
+  }
+}
+
+template <class Work>
+void with_sizes(int n, int r, const Work& work) {
+  switch (n) {
+    case 1: return with_rank<1>(r, work);
+    case 2: return with_rank<2>(r, work);
+    case 3: return with_rank<3>(r, work);
+    case 4: return with_rank<4>(r, work);
+    default: return work(AnySizes{n, r, n - r});
+  }
+}
+
+// target += sum over s of coefficients[index[s]] * row s of x, four sums at a time in registers.
+inline void add_combination(double* target, const PaddedTable& x, const double* coefficients, const int* index,
+                            int count, int width) {
+  int k = 0;
+  for (; k + 2 < width; k += 4) {
+    Two first = load(target + k);
+    Two second = load(target + k + 2);
+    for (int s = 0; s < count; ++s) {
+      const double c = coefficients[index[s]];
+      first += c * load(x.row(s) + k);
+      second += c * load(x.row(s) + k + 2);
+    }
+    store(target + k, first);
+    store(target + k + 2, second);
+  }
+  if (k >= width) return;
+  Two last = load(target + k);
+  for (int s = 0; s < count; ++s) last += coefficients[index[s]] * load(x.row(s) + k);
+  store(target + k, last);
+}
+
+}  // namespace
+
+void ConstrainedDynamics::factor_rows(const double* constants) {
+  with_sizes(n_, rank(), [&](auto sizes) { factor_rows_of(sizes, constants); });
+}
+void ConstrainedDynamics::recombine_mass() {
+  bool definite = true;
+  with_sizes(n_, rank(), [&](auto sizes) { definite = recombine_mass_of(sizes); });
+  if (definite) return;
+  const bool finite = std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0));
+  status_ = finite ? DynamicsStatus::singular_mass : DynamicsStatus::not_finite;
+}
+void ConstrainedDynamics::solve_dependent(const double* remainders) {
+  with_sizes(n_, rank(), [&](auto sizes) { solve_dependent_of(sizes, remainders); });
+}
+void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
+  with_sizes(n_, rank(), [&](auto sizes) { solve_independent_of(sizes, forcing, x); });
+}
+
+// Scaled rows [dependent | independent | constants], eliminated together.
+template <class Sizes>
+void ConstrainedDynamics::factor_rows_of(Sizes sizes, const double* constants) {
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  const int* used = selection_.used_rows().data();
+  const double* speed_scales = selection_.speed_scales();
+  for (int k = 0; k < sizes.r; ++k) {
+    const double* a = rows_ + used[k] * sizes.n;
+    const double scale = selection_.row_scale(used[k]);
+    double* target = lu_.row(k);
+    pivot_[at(k)] = k;
+    for (int s = 0; s < sizes.r; ++s) target[s] = scale * speed_scales[dependent[s]] * a[dependent[s]];
+    for (int j = 0; j < sizes.p; ++j) target[sizes.r + j] = scale * a[independent[j]];
+    target[sizes.n] = scale * constants[used[k]];
+  }
+  eliminate(sizes);
+  held_ = smallest_pivot_ < limits.singular && has_regular_;
+  if (held_) return;  // d_ stays
+  substitute_back(sizes);
+  has_regular_ = smallest_pivot_ >= limits.singular;
+}
+
+// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent(). A pivot that vanishes at
+// a singular configuration counts as infinite: what the rows no longer determine is left alone. Working in pairs that
+// begin at an even column never touches the multipliers of earlier columns.
+template <class Sizes>
+void ConstrainedDynamics::eliminate(Sizes sizes) {
+  const auto row = [&](int k) { return lu_.row(pivot_[at(k)]); };
+  const int width = even(sizes.n + 1);
+  double smallest = 1;
+  for (int k = 0; k < sizes.r; ++k) {
+    int best = k;
+    double size = std::abs(row(k)[k]);
+    for (int i = k + 1; i < sizes.r; ++i)
+      if (const double other = std::abs(row(i)[k]); other > size) {
+        size = other;
+        best = i;
+      }
+    std::swap(pivot_[at(k)], pivot_[at(best)]);
+    smallest = size >= smallest ? smallest : size;  // takes a NaN too
+    const double* source = row(k);
+    const double inverse = size < limits.singular && has_regular_ ? 0 : 1 / source[k];
+    inverse_pivot_[at(k)] = inverse;
+    const int from = even(k);
+    for (int i = k + 1; i < sizes.r; ++i) {
+      double* target = row(i);
+      const double factor = target[k] * inverse;
+      add_scaled(target + from, source + from, -factor, width - from);
+      target[k] = factor;
+    }
+  }
+  smallest_pivot_ = smallest;
+}
+
+// D = -A_dep^-1 A_ind and E = -A_dep^-1 C: with the columns of A_B, Gillespie (4) and (5) need the minus sign.
+template <class Sizes>
+void ConstrainedDynamics::substitute_back(Sizes sizes) {
+  const int r = sizes.r, p = sizes.p;
+  const int width = padded(p + 1);
+  for (int k = r; k-- > 0;) {
+    const double* source = lu_.row(pivot_[at(k)]);
+    double* target = d_.row(k);
+    const double inverse = inverse_pivot_[at(k)];
+    for (int j = 0; j < width; j += 2) {
+      Two sum = load(source + r + j);
+      for (int s = k + 1; s < r; ++s) sum -= source[s] * load(d_.row(s) + j);
+      store(target + j, inverse * sum);
+    }
+    for (int j = p + 1; j < width; ++j) target[j] = 0;
+  }
+  // Back from scaled dependent speeds; the largest entry is judged with both sides scaled.
+  const int* independent = independent_speeds().data();
+  const double* speed_scales = selection_.speed_scales();
+  double largest = 0;
+  for (int k = 0; k < r; ++k) {
+    double* target = d_.row(k);
+    for (int j = 0; j < p; ++j) largest = std::max(largest, std::abs(target[j]) * speed_scales[independent[j]]);
+    const double scale = -speed_scales[dependent_speeds()[at(k)]];
+    for (int j = 0; j < width; j += 2) store(target + j, scale * load(target + j));
+  }
+  largest_d_ = largest;
+}
+
+// Gillespie (45) in numbers: T^T M T with T = [1; D].
+template <class Sizes>
+bool ConstrainedDynamics::recombine_mass_of(Sizes sizes) {
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  for (int i = 0; i < sizes.n; ++i) {
+    const double* m = mass_ + i * sizes.n;
+    double* target = mt_.row(i);
+    for (int j = 0; j < sizes.p; ++j) target[j] = m[independent[j]];
+    add_combination(target, d_, m, dependent, sizes.r, even(sizes.p));
+  }
+  // Column j of D against the dependent rows of M T.
+  PaddedTable& reduced = reduced_.matrix();
+  for (int j = 0; j < sizes.p; ++j) {
+    double* target = reduced.row(j);
+    const double* own = mt_.row(independent[j]);
+    for (int k = 0; k <= j; k += 2) {
+      Two sum = load(own + k);
+      for (int s = 0; s < sizes.r; ++s) sum += d_.row(s)[j] * load(mt_.row(dependent[s]) + k);
+      store(target + k, sum);
+    }
+  }
+  return reduced_.factor(sizes.p, limits.smallest_mass);
+}
+
+// G = -A_dep^-1 r by the factors at hand.
+template <class Sizes>
+void ConstrainedDynamics::solve_dependent_of(Sizes sizes, const double* remainders) {
+  const int r = sizes.r;
+  for (int k = 0; k < r; ++k) {
+    const int i = selection_.used_rows()[at(pivot_[at(k)])];
+    g_[at(k)] = selection_.row_scale(i) * remainders[i];
+  }
+  for (int k = 0; k < r; ++k)
+    for (int i = k + 1; i < r; ++i) g_[at(i)] -= lu_.row(pivot_[at(i)])[k] * g_[at(k)];
+  for (int k = r; k-- > 0;) {
+    g_[at(k)] *= inverse_pivot_[at(k)];
+    for (int i = 0; i < k; ++i) g_[at(i)] -= lu_.row(pivot_[at(i)])[k] * g_[at(k)];
+  }
+  for (int s = 0; s < r; ++s) g_[at(s)] *= -selection_.speed_scale(dependent_speeds()[at(s)]);
+}
+
+// Gillespie (44) in numbers, T^T (f - M [0; G]); then Gillespie (46) for the rates, and the dependent ones from (5).
+template <class Sizes>
+void ConstrainedDynamics::solve_independent_of(Sizes sizes, const double* forcing, double* x) {
+  const int* dependent = dependent_speeds().data();
+  const int* independent = independent_speeds().data();
+  const int n = sizes.n, r = sizes.r, p = sizes.p;
+  std::copy_n(forcing, n, h_.data());
+  for (int s = 0; s < r; ++s)
+    for (int i = 0; i < n; ++i) h_[at(i)] -= mass_[dependent[s] * n + i] * g_[at(s)];
+  for (int j = 0; j < p; ++j) w_[at(j)] = h_[at(independent[j])];
+  add_combination(w_.data(), d_, h_.data(), dependent, r, even(p));
+  reduced_.solve(w_.data(), p);
+  for (int j = 0; j < p; ++j) x[independent[j]] = w_[at(j)];
+  for (int s = 0; s < r; ++s) x[dependent[s]] = g_[at(s)] + dot(d_.row(s), w_.data(), p);
+}
+
+}  // namespace tangible
