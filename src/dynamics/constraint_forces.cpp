@@ -46,10 +46,13 @@ bool ConstrainedDynamics::rank_rises() const {
 // Whether a dropped row asks for something else than x, which satisfies the used ones.
 bool ConstrainedDynamics::contradicts(const double* values, const double* x) const {
   constexpr double noise = 1e-9;  // of a scaled row, in roots of energy
+  double scale = INFINITY;        // that of the longest row
+  if (!redundant_rows().empty())
+    for (const int i : active_rows()) scale = std::min(scale, selection_.row_scale(i));
   for (const int i : redundant_rows()) {
     const RowError error = error_of(rows_ + i * n_, values[i], x, n_);
     const bool large = std::abs(error.left) > limits.inconsistent * error.parts;
-    if (large && std::abs(error.left) * selection_.row_scale(i) > noise) return true;
+    if (large && std::abs(error.left) * scale > noise) return true;
   }
   return false;
 }

@@ -8,6 +8,12 @@ namespace tangible {
 
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Of the longest row: what is shorter waits, where rows say the same, until longer ones have been taken, and what is no
+// more than rounding is none. A row that vanishes just where it is first seen tells nothing of its size.
+constexpr double weak = 1e-3;
+constexpr double nothing = 1e-12;
+constexpr double least_dropped = 1e-2;  // dropped rows are scaled as if they were at least so long
 }  // namespace
 
 SpeedSelection::SpeedSelection(int speeds, int rows)
@@ -74,37 +80,47 @@ double SpeedSelection::orthogonalise(const double* row, int i, double* target) c
 
 void SpeedSelection::find_row_basis(const double* rows, std::span<const int> active, const SelectionTolerances& t) {
   const int n = speeds_;
-  rank_ = 0;
   dropped_ = 0;
-  least_addition_ = 1;
-  std::fill(taken_.begin(), taken_.end(), char{0});
   const auto take = [&](int i, double length) {
     for (int j = 0; j < n; ++j) basis_.row(rank_)[j] = trial_[at(j)] * (1 / length);
     rows_[at(rank_++)] = i;
     taken_[at(i)] = 1;
     least_addition_ = std::min(least_addition_, length);
   };
-  for (const int i : active) {
-    if (rank_ == highest_rank_) break;
-    const double length = orthogonalise(rows + i * n, i, trial_.data());
-    if (length >= t.early_row) take(i, length);
-  }
-  while (rank_ < highest_rank_) {
-    int best = -1;
-    double most = t.rank;
+  double longest = 0;
+  for (const int i : active) longest = std::max(longest, longest_[at(i)]);
+  // In the analyst's order; where rows say the same, the short ones wait.
+  for (const double least : {nothing, weak}) {
+    rank_ = 0;
+    least_addition_ = 1;
+    std::fill(taken_.begin(), taken_.end(), char{0});
     for (const int i : active) {
-      if (taken_[at(i)] != 0) continue;
+      if (rank_ == highest_rank_) break;
+      if (longest_[at(i)] < least * longest) continue;
       const double length = orthogonalise(rows + i * n, i, trial_.data());
-      if (length > most) {
-        most = length;
-        best = i;
-      }
+      if (length >= t.early_row) take(i, length);
     }
-    if (best < 0) break;
-    take(best, orthogonalise(rows + best * n, best, trial_.data()));
+    while (rank_ < highest_rank_) {
+      int best = -1;
+      double most = t.rank;
+      for (const int i : active) {
+        if (taken_[at(i)] != 0 || longest_[at(i)] < nothing * longest) continue;
+        const double length = orthogonalise(rows + i * n, i, trial_.data());
+        if (length > most) {
+          most = length;
+          best = i;
+        }
+      }
+      if (best < 0) break;
+      take(best, orthogonalise(rows + best * n, best, trial_.data()));
+    }
+    if (at(rank_) == active.size()) break;
   }
-  for (const int i : active)
-    if (taken_[at(i)] == 0) rows_[at(rank_) + dropped_++] = i;
+  for (const int i : active) {
+    if (taken_[at(i)] != 0) continue;
+    rows_[at(rank_) + dropped_++] = i;
+    if (longest > 0) row_scale_[at(i)] = 1 / std::max(longest_[at(i)], least_dropped * longest);
+  }
 }
 
 // Row-wise inspection of V^T: among the speeds whose column still adds enough, the analyst's last one becomes

@@ -21,6 +21,21 @@ TEST(FlyballGovernor, settles_where_gravity_and_spin_balance) {
   }
 }
 
+// Where a row is zero, or next to nothing, when it is first seen.
+TEST(FlyballGovernor, may_begin_wherever_its_spindle_stands) {
+  for (const double begin : {0.25, 0.5, 1.0, 0.4999999})
+    for (const SimulationOptions& options : {SimulationOptions{}, fixed(Method::rk4, 1e-3)}) {
+      MovingModel governor("models/flyball_governor/flyball_governor.yaml", {}, options);
+      governor.simulation.state()[0] = begin * std::numbers::pi;
+      governor.system_.start_q_kind[0] = StartKind::held;
+      governor.start();
+      EXPECT_EQ(governor.simulation.state()[0], begin * std::numbers::pi);
+      ASSERT_EQ(describe(governor.simulation.run_to(10)), std::string("ok")) << begin;
+      EXPECT_NEAR(std::cos(governor.simulation.state()[1]), 7 * 9.81 / (2 * 22 * 22 * 0.25), 1e-11) << begin;
+      EXPECT_NEAR(governor.simulation.ledger().drift(), 0, 1e-8) << begin;
+    }
+}
+
 // A smooth ladder leaves the wall where its head has come down by a third.
 TEST(SlidingLadder, leaves_the_wall_at_two_thirds_of_its_height) {
   for (const SimulationOptions& options : {fine(), fixed(Method::rk4, 1e-3)}) {
