@@ -48,6 +48,7 @@ libmujoco-dev         include/mujoco/mujoco.h
 libsimbody-dev        include/simbody/Simbody.h
 liborocos-kdl-dev     include/kdl/chain.hpp
 python3               python3
+llvm                  llvm-mca
 python3-sympy         lib/python3/dist-packages/sympy/__init__.py
 '
 # Where files are looked for; a test sets another place.

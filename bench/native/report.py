@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of the native suite: report.py <CSV of bench_native>
+"""Tables of the native suite: report.py <CSV of bench_native> [CSV of estimate.py]
 
 Writes bench/results/native.csv, prints the table, and replaces the native section of docs/explanation/performance.md.
 """
@@ -20,6 +20,28 @@ def slope(rows, key):
     """Exponent of growth from 32 to 128 links."""
     found = {row["model"]: number(row, key) for row in rows}
     return math.log(found["chain128"] / found["chain32"]) / math.log(4)
+
+
+def estimates(path, results):
+    """What a model of processors says of batches, beside what was measured."""
+    measured = {row["model"]: row for row in results}
+    table = [["model", "AVX2: a call", "a lane", "× batch", "measured", "AVX-512: a call", "a lane of 8", "× batch",
+              "corrected", "goal"]]
+    with open(path, encoding="utf-8") as file:
+        found = {row["model"]: row for row in csv.DictReader(file)}
+    for model, times in measured.items():
+        if model not in found:
+            continue
+        cycles = {key: number(found[model], key + "_cycles")
+                  for key in ("avx2_single", "avx2_lane", "avx512_single", "avx512_lane")}
+        narrow, wide = (cycles[f"{target}_single"] / cycles[f"{target}_lane"] for target in ("avx2", "avx512"))
+        same = number(times, "same_single_ns") / number(times, "same_eight_ns") * 8
+        fresh = number(times, "single_ns") / number(times, "eight_ns") * 8
+        corrected = wide * fresh / narrow
+        table.append([model, f"{cycles['avx2_single']:,.1f}", f"{cycles['avx2_lane']:,.1f}", f"{narrow:.1f}",
+                      f"{same:.1f}", f"{cycles['avx512_single']:,.1f}", f"{cycles['avx512_lane']:,.1f}", f"{wide:.1f}",
+                      f"{corrected:.1f}", f"4 {'likely' if min(wide, corrected) >= 4 else 'open'}"])
+    return table
 
 
 def main():
@@ -54,7 +76,12 @@ def main():
     print()
     print(as_text(calls))
     print(f"\n{grown}")
-    replace_section("native", machine, [as_markdown(rows), grown, as_markdown(calls)])
+    parts = [as_markdown(rows), grown, as_markdown(calls)]
+    if len(sys.argv) > 2:
+        table = estimates(sys.argv[2], results)
+        print("\nestimated by llvm-mca, not measured: cycles\n\n" + as_text(table))
+        parts += ["Estimated by llvm-mca, not measured (cycles):", as_markdown(table)]
+    replace_section("native", machine, parts)
 
 
 if __name__ == "__main__":

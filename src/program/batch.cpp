@@ -22,11 +22,6 @@ constexpr std::size_t doubles_per_line = 8;
 // under way at any time. It is the faster one as long as few values are alive.
 constexpr std::size_t largest_for_two_halves = 150;
 
-CodeShape shape_for(const Program& program, std::size_t lanes, Target target) {
-  const bool eight = target == Target::avx512 || program.instructions.size() <= largest_for_two_halves;
-  return {lanes > 4 && eight ? 8u : 4u, target};
-}
-
 // Eight lanes of each value, one value after the other, to and from one block of eight lanes or two blocks of four.
 // Vectors are written whole, so that the loads that follow soon find them in the store buffer: of halves they would
 // have to wait until both have reached the cache.
@@ -56,6 +51,11 @@ CodeShape shape_for(const Program& program, std::size_t lanes, Target target) {
 
 }  // namespace
 
+CodeShape batch_shape(const Program& program, std::size_t lanes, Target target) {
+  const bool eight = target == Target::avx512 || program.instructions.size() <= largest_for_two_halves;
+  return {lanes > 4 && eight ? 8u : 4u, target};
+}
+
 void BatchEvaluation::choose_copies([[maybe_unused]] bool wide) {
 #if defined(__x86_64__)
   if (lanes_ != 8 || vector_code_ == nullptr) return;
@@ -83,7 +83,7 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
   first_output_ = program.value_count();
   block_size_ = program.value_count() + program.outputs.size();
   if (code_->native() != nullptr) {
-    const CodeShape shape = shape_for(program, lanes, code_->target());
+    const CodeShape shape = batch_shape(program, lanes, code_->target());
     const MachineProgram machine = allocate_registers(program, shape.registers());
     vector_code_ = std::make_shared<const NativeCode>(machine, shape);
     block_lanes_ = shape.lanes;

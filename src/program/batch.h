@@ -12,6 +12,11 @@
 
 namespace tangible {
 
+struct CodeShape;  // of native_code.h
+
+// What native code a batch is run by.
+CodeShape batch_shape(const Program& program, std::size_t lanes, Target target);
+
 // Lanes are computed four or eight at a time in vectors; without native code, one after the other. Each lane gives the
 // bits that a single evaluation gives. Copies share the code; use one for each thread. run() allocates nothing.
 class BatchEvaluation {
