@@ -8,9 +8,9 @@
 
 namespace tangible::bench {
 
-// FOLDER/NAME.TARGET.LANES.code: what a run from the coordinates on executes, for each target that there is, as a single
-// evaluation and as a batch of eight. Of a program that the passes have been over. Targets that this machine lacks are
-// written, too: nothing is run.
+// FOLDER/NAME.TARGET.LANES.code: what a run from the coordinates on executes, for each target that there is, as a
+// single evaluation and as a batch of eight. Of a program that the passes have been over. Targets that this machine
+// lacks are written, too: nothing is run.
 void write_machine_code(const Program& program, const std::string& name, const std::string& folder);
 
 }  // namespace tangible::bench

@@ -69,6 +69,7 @@ void Allocation::allocate_other(std::size_t i, const Operands& operands) {
   machine.result = take(busy);
   busy |= bit(machine.result);
   machine.scratch = take(busy);
+  ++machine_.others;
   for (const ValueId id : operands) release(id);
   machine_.instructions.push_back(machine);
   finish(i, machine.result);
@@ -132,7 +133,7 @@ Register Allocation::overwritten_operand(const std::array<ValueId, 3>& ids, std:
 
 // Functions may overwrite all registers: everything that is needed later goes to memory, operands too.
 void Allocation::allocate_call(std::size_t i, const Operands& operands) {
-  machine_.has_calls = true;
+  ++machine_.calls;
   for (const ValueId id : operands)
     if (in_register(id)) keep_in_memory(id);
   for (Register r = 0; r < held_.size(); ++r) evict(r);

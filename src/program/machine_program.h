@@ -83,7 +83,8 @@ struct MachineProgram {
   std::vector<MachineInstruction> instructions;
   std::array<std::size_t, 5> stage_begin{};  // first instruction of each stage
   std::vector<SineWork> sine_work;
-  bool has_calls = false;
+  std::size_t calls = 0;
+  std::size_t others = 0;  // comparisons and the like, which become several instructions
   // The workspace: inputs, then outputs, then constants, then what lives longer than registers.
   Slot first_output = 0;
   Slot first_constant = 0;

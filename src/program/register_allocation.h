@@ -22,7 +22,9 @@ class Allocation {
         all_(static_cast<std::uint32_t>((std::uint64_t{1} << registers.count) - 1)),
         free_(all_) {
     machine_.registers = registers;
-    machine_.instructions.reserve(program.instructions.size() + program.instructions.size() / 2);
+    // With the loads and stores of long programs, 1.6 for each instruction.
+    machine_.instructions.reserve(2 * program.instructions.size() + program.outputs.size());
+    leaving_.reserve(8);
   }
 
   MachineProgram run() {

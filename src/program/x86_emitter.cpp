@@ -13,7 +13,23 @@ namespace {
 
 using Xbyak::Xmm;
 
-bool is_logic(Op op) { return op == Op::sign || (op >= Op::less && op <= Op::select); }
+// What operations are as one instruction: of the fused ones the first form, of others none.
+constexpr VectorOp no_vector_op{vector_op_count};
+constexpr std::array<VectorOp, op_count> vector_ops = [] {
+  std::array<VectorOp, op_count> ops{};
+  ops.fill(no_vector_op);
+  const auto set = [&](Op op, VectorOp to) { ops[static_cast<std::size_t>(op)] = to; };
+  set(Op::add, VectorOp::add);
+  set(Op::subtract, VectorOp::subtract);
+  set(Op::multiply, VectorOp::multiply);
+  set(Op::divide, VectorOp::divide);
+  set(Op::min, VectorOp::min);
+  set(Op::max, VectorOp::max);
+  set(Op::multiply_add, VectorOp::fmadd132);
+  set(Op::multiply_subtract, VectorOp::fmsub132);
+  set(Op::negate_multiply_add, VectorOp::fnmadd132);
+  return ops;
+}();
 
 enum Predicate : std::uint8_t { equal = 0, less_than = 1, at_most = 2, not_equal = 4, not_equal_ordered = 12 };
 
@@ -29,13 +45,8 @@ Width width_of(unsigned vector_lanes) {
 // Of single instructions, with the base that may have to be moved before; the sizes of the others are rounded up.
 std::size_t X86Emitter::largest_size(const MachineProgram& program, const CodeShape& shape) {
   constexpr std::size_t frame = 4096, plain = 20, logic = 96, call = 128, sines = 1000;
-  std::size_t size = 0;
-  for (const MachineInstruction& it : program.instructions) {
-    size += plain;
-    if (it.kind == MachineKind::compute && is_logic(it.op)) size += logic;
-    if (it.kind == MachineKind::call) size += call;
-    if (it.kind == MachineKind::sines) size += sines * (shape.lanes > 1 ? program.sine_work[it.place].count : 1);
-  }
+  std::size_t size = plain * program.instructions.size() + logic * program.others + call * program.calls;
+  for (const SineWork& work : program.sine_work) size += sines * (shape.lanes > 1 ? work.count : 1);
   return frame + pool_size * 64 + size * (shape.lanes / lanes_of_a_vector(shape));
 }
 
@@ -132,20 +143,19 @@ void X86Emitter::emit_one(const MachineInstruction& it) {
 }
 
 void X86Emitter::emit_compute(const MachineInstruction& it) {
-  VectorOp op{};
-  const auto fused = [&](VectorOp first) {
-    return static_cast<VectorOp>(static_cast<int>(first) + static_cast<int>(it.form));
-  };
+  const VectorOp first = vector_ops[static_cast<std::size_t>(it.op)];
+  if (first == no_vector_op) return emit_other(it);
+  const int form = it.kind == MachineKind::multiply_add ? static_cast<int>(it.form) : 0;
+  const auto op = static_cast<VectorOp>(static_cast<int>(first) + form);
+  if (it.b.in_memory) return on_memory(op, number(it.result), number(it.a.reg), it.b.place);
+  // The last operand is the cheaper one to take from the lower half of the registers.
+  const unsigned a = number(it.a.reg), b = number(it.b.reg);
+  const bool swaps = ((op == VectorOp::add) | (op == VectorOp::multiply)) & (b > a);
+  on_registers(op, number(it.result), swaps ? b : a, swaps ? a : b);
+}
+
+void X86Emitter::emit_other(const MachineInstruction& it) {
   switch (it.op) {
-    case Op::add: op = VectorOp::add; break;
-    case Op::subtract: op = VectorOp::subtract; break;
-    case Op::multiply: op = VectorOp::multiply; break;
-    case Op::divide: op = VectorOp::divide; break;
-    case Op::min: op = VectorOp::min; break;
-    case Op::max: op = VectorOp::max; break;
-    case Op::multiply_add: op = fused(VectorOp::fmadd132); break;
-    case Op::multiply_subtract: op = fused(VectorOp::fmsub132); break;
-    case Op::negate_multiply_add: op = fused(VectorOp::fnmadd132); break;
     case Op::square_root: {
       const Xmm r = reg(it.result), a = reg(it.a.reg);
       is_vector() ? vsqrtpd(r, a) : vsqrtsd(r, a, a);
@@ -155,12 +165,6 @@ void X86Emitter::emit_compute(const MachineInstruction& it) {
     case Op::abs: vandpd(reg(it.result), reg(it.a.reg), pooled(other_bits)); return;
     default: evex_ ? emit_masked_logic(it) : emit_logic(it); return;
   }
-  if (it.b.in_memory) return on_memory(op, number(it.result), number(it.a.reg), it.b.place);
-  unsigned a = number(it.a.reg);
-  unsigned b = number(it.b.reg);
-  // The last operand is the cheaper one to take from the lower half of the registers.
-  if ((op == VectorOp::add || op == VectorOp::multiply) && b > a) std::swap(a, b);
-  on_registers(op, number(it.result), a, b);
 }
 
 // Comparisons give all bits or none; 1 or 0 is what remains of 1.

@@ -95,6 +95,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   void emit_all(const MachineInstruction& it);
   void emit_one(const MachineInstruction& it);
   void emit_compute(const MachineInstruction& it);
+  void emit_other(const MachineInstruction& it);
   void emit_logic(const MachineInstruction& it);
   void emit_masked_logic(const MachineInstruction& it);
   void on_registers(VectorOp op, unsigned r, unsigned v, unsigned m);

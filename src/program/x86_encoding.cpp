@@ -74,13 +74,13 @@ class Bytes {
 // Registers are written inverted. b: bit 3 of the register or base in the last place.
 Bytes vex(const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
   const unsigned tail = (~v & 15) << 3 | (width == Width::ymm ? 4u : 0u) | form.prefix;
+  const unsigned second = (~r & 8) << 4 | 0x40 | (b ^ 1) << 5 | form.map;
+  const unsigned two = 0xC5 | ((~r & 8) << 4 | tail) << 8;
+  const unsigned three = 0xC4 | second << 8 | (unsigned{form.vex_w} << 7 | tail) << 16;
+  // Both, and then one of them: which one it will be is nothing that a processor could guess.
+  const bool is_short = (form.map == 1) & (b == 0);
   Bytes bytes;
-  if (form.map == 1 && b == 0) {
-    bytes.add(0xC5 | ((~r & 8) << 4 | tail) << 8, 2);
-  } else {
-    const unsigned second = (~r & 8) << 4 | 0x40 | (b ^ 1) << 5 | form.map;
-    bytes.add(0xC4 | second << 8 | (unsigned{form.vex_w} << 7 | tail) << 16, 3);
-  }
+  bytes.add(is_short ? two : three, is_short ? 2 : 3);
   bytes.add(form.opcode);
   return bytes;
 }

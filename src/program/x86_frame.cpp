@@ -49,6 +49,36 @@ struct Kept {
 };
 Kept kept_by(bool evex) { return evex ? Kept{32, 64} : Kept{16, 32}; }
 
+// One that keeps all registers, and one that brings them back. They have the same bytes in every program.
+struct KeepingRoutines {
+  std::array<std::uint8_t, 2048> bytes{};
+  std::ptrdiff_t second = 0;
+  std::ptrdiff_t size = 0;
+
+  explicit KeepingRoutines(bool evex) {
+    Xbyak::CodeGenerator to(bytes.size(), bytes.data());
+    const Kept kept = kept_by(evex);
+    const auto vectors = [&](std::uint32_t k) { return to.ptr[to.rsp + 8 + k * kept.vector_bytes]; };
+    const auto general = [&](std::size_t k) { return to.ptr[to.rsp + 8 + kept.general() + 8 * k]; };
+    const auto wide = [&](std::uint32_t k) {
+      const auto n = static_cast<int>(k);
+      return evex ? static_cast<Xbyak::Xmm>(Xbyak::Zmm(n)) : static_cast<Xbyak::Xmm>(Xbyak::Ymm(n));
+    };
+    for (std::uint32_t k = 0; k < kept.vectors; ++k) to.vmovupd(vectors(k), wide(k));
+    for (std::size_t k = 0; k < std::size(own_bases); ++k) to.mov(general(k), Reg64(own_bases[k]));
+    to.ret();
+    second = static_cast<std::ptrdiff_t>(to.getSize());
+    for (std::uint32_t k = 0; k < kept.vectors; ++k) to.vmovupd(wide(k), vectors(k));
+    for (std::size_t k = 0; k < std::size(own_bases); ++k) to.mov(Reg64(own_bases[k]), general(k));
+    to.ret();
+    size = static_cast<std::ptrdiff_t>(to.getSize());
+  }
+};
+const KeepingRoutines& keeping_routines(bool evex) {
+  static const KeepingRoutines narrow(false), wide(true);
+  return evex ? wide : narrow;
+}
+
 }  // namespace
 
 void X86Emitter::choose_bases() {
@@ -88,8 +118,9 @@ void X86Emitter::write_pool() {
                                     t::c5,
                                     t::c6};
   pool_ = getCurr();
-  for (const double value : values)
-    for (unsigned copy = 0; copy < pool_lanes(); ++copy) dq(std::bit_cast<std::uint64_t>(value));
+  auto* at = reinterpret_cast<double*>(here());
+  for (const double value : values) at = std::fill_n(at, pool_lanes(), value);
+  go_on(reinterpret_cast<const std::uint8_t*>(at));
 }
 
 // Most runs begin at the finest stage that the passes keep apart: its code stands right behind its entry. All other
@@ -98,6 +129,7 @@ bool X86Emitter::is_direct(std::size_t stage) { return stage == static_cast<std:
 
 std::array<std::size_t, 5> X86Emitter::emit() {
   write_pool();
+  slow_.reserve(program_.sine_work.size());
   for (std::size_t s = 0; s < entry_points_.size(); ++s) {
     if (is_direct(s)) continue;
     begin_entry(s);
@@ -201,17 +233,12 @@ void X86Emitter::emit_slow_sines(const SineChains& chains) {
 }
 
 void X86Emitter::emit_keeping_registers() {
-  const Kept kept = kept_by(evex_);
-  const auto vectors = [&](std::uint32_t k) { return ptr[rsp + 8 + k * kept.vector_bytes]; };
-  const auto general = [&](std::size_t k) { return ptr[rsp + 8 + kept.general() + 8 * k]; };
+  const KeepingRoutines& routines = keeping_routines(evex_);
+  const auto all = routines.bytes.begin();
   L(keep_registers_);
-  for (std::uint32_t k = 0; k < kept.vectors; ++k) vmovupd(vectors(k), vector(k, kept.vector_bytes / 8));
-  for (std::size_t k = 0; k < std::size(own_bases); ++k) mov(general(k), Reg64(own_bases[k]));
-  ret();
+  go_on(std::copy(all, all + routines.second, here()));
   L(bring_registers_back_);
-  for (std::uint32_t k = 0; k < kept.vectors; ++k) vmovupd(vector(k, kept.vector_bytes / 8), vectors(k));
-  for (std::size_t k = 0; k < std::size(own_bases); ++k) mov(Reg64(own_bases[k]), general(k));
-  ret();
+  go_on(std::copy(all + routines.second, all + routines.size, here()));
 }
 
 }  // namespace tangible

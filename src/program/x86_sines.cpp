@@ -17,6 +17,7 @@ constexpr std::uint8_t not_at_most = 6;  // true for NaN
 void X86Emitter::emit_sines(const SineWork& work) {
   const SineChains chains = chains_of(work);
   std::vector<Xbyak::Address> results;
+  results.reserve(2 * chains.count);
   for (const SineChain& chain : chains) {
     half_ = chain.half;
     if (is_vector()) {

@@ -29,6 +29,7 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
   }
   const std::size_t reach = std::size_t{1} << reach_bits_, constant_reach = std::size_t{1} << constant_reach_bits_;
   first_constant_window_ = (bytes(program.workspace_size) + reach / 2) / reach + 1;
+  origins_.reserve(first_constant_window_ + constants_size_ / constant_reach + 1);
   for (std::size_t w = 0; w < first_constant_window_; ++w) origins_.push_back(static_cast<std::int32_t>(w * reach));
   for (std::size_t at = 0; at < constants_size_; at += constant_reach)
     origins_.push_back(static_cast<std::int32_t>(constants_begin_ + at + constant_reach / 2) - first_base_offset);
@@ -38,17 +39,22 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
 
 // Calls are left out: they compute their addresses.
 std::vector<Windows::Use> Windows::list_uses(const MachineProgram& program) const {
-  std::vector<Use> uses;
-  uses.reserve(program.instructions.size() + 12 * program.sine_work.size());
-  const auto add = [&](std::size_t i, Slot place) {
+  std::vector<Use> uses(program.instructions.size() + 12 * program.sine_work.size() + 1);
+  std::size_t count = 0;
+  // Written always and counted if it is one: whether an instruction uses memory is what a processor cannot guess.
+  const auto add = [&](std::size_t i, Slot place, bool is_use = true) {
     const std::size_t window = window_of(program.offset_of(place, lanes_) * sizeof(double));
-    uses.push_back({static_cast<std::uint32_t>(window), static_cast<std::uint32_t>(i)});
+    uses[count] = {static_cast<std::uint32_t>(window), static_cast<std::uint32_t>(i)};
+    count += is_use ? 1 : 0;
   };
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
     const MachineInstruction& it = program.instructions[i];
-    if (it.kind == MachineKind::load || it.kind == MachineKind::store) add(i, it.place);
-    if ((it.kind == MachineKind::compute || it.kind == MachineKind::multiply_add) && it.b.in_memory) add(i, it.b.place);
-    if (it.kind != MachineKind::sines) continue;
+    const bool moves = it.kind <= MachineKind::store;
+    const bool computes = it.kind == MachineKind::compute || it.kind == MachineKind::multiply_add;
+    if (it.kind != MachineKind::sines) {
+      add(i, moves ? it.place : it.b.place, moves | (computes & it.b.in_memory));
+      continue;
+    }
     const SineWork& work = program.sine_work[it.place];
     for (Slot k = 0; k < work.count; ++k) {
       if (work.angles[k].in_memory) add(i, work.angles[k].place);
@@ -56,6 +62,7 @@ std::vector<Windows::Use> Windows::list_uses(const MachineProgram& program) cons
       add(i, work.cosines + k);
     }
   }
+  uses.resize(count);
   return uses;
 }
 

@@ -7,6 +7,7 @@
 
 #include <bit>
 
+#include "program/native_code.h"
 #include "program/random_program.h"
 
 namespace tangible {
@@ -32,6 +33,15 @@ void compare_lanes(const Program& program, Backend backend, std::uint32_t seed, 
     for (std::size_t i = 0; i < program.outputs.size(); ++i)
       ASSERT_TRUE(same(single.outputs()[i], batch.output(i, lane))) << "output " << i << " of lane " << lane;
   }
+}
+
+TEST(Batch, eight_lanes_are_one_vector_of_avx512_and_with_avx2_two_at_once_only_for_short_programs) {
+  const Program brief = random_program(1, {.inputs = 4, .instructions = 40, .outputs = 2});
+  const Program lengthy = random_program(1, {.inputs = 4, .instructions = 400, .outputs = 2});
+  EXPECT_EQ(batch_shape(brief, 8, Target::avx2).lanes, 8u);
+  EXPECT_EQ(batch_shape(lengthy, 8, Target::avx2).lanes, 4u);
+  EXPECT_EQ(batch_shape(lengthy, 8, Target::avx512).lanes, 8u);
+  EXPECT_EQ(batch_shape(lengthy, 3, Target::avx512).lanes, 4u);
 }
 
 RC_GTEST_PROP(BatchProperty, every_lane_gives_the_bits_of_a_single_evaluation, (std::uint32_t seed)) {
