@@ -164,12 +164,22 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
     if (last.at > 0 && std::abs(now.at - last.at) > 10 * enough)
       guess.slope = (now.value - last.value) / (now.at - last.at);
     left = -now.value / guess.slope;
-    if (!past && left >= 0 && left <= walk) break;
     last = now;
     target = next + left;
+    // The parabola is that of the trial step: it leads no farther than that was long.
+    const double longest = std::max(enough, std::min(walk, bracket.low));
+    if (past || !(left >= 0 && left <= longest)) continue;
+    const Walk walked = walk_over(bracket, {left + enough / 4, longest}, guess, h);
+    if (walked.arrived || walked.status != SimulationStatus::ok) return walked.status;
+    target = -1;  // it led astray
   }
   // A function that stands still says nothing about the way that is left.
-  return walk_over(bracket, (left > 0 ? std::min(left, walk) : 0) + enough / 4, guess, h);
+  const Walk walked = walk_over(bracket, {enough / 4, 16 * enough}, guess, h);
+  if (walked.arrived || walked.status != SimulationStatus::ok) return walked.status;
+  h = bracket.high;
+  const SimulationStatus status = integrate_on_rows(h, y_new_);
+  located_projection_ = trial_projection_;
+  return status == SimulationStatus::ok ? evaluate_roots(t_before_ + h, y_new_, roots_high_) : status;
 }
 
 // A step of the adaptive method that was refused because it went over a kink or jump ends there instead, if what comes
@@ -191,24 +201,28 @@ bool Simulation::end_at_kink(double& h) {
 }
 
 // From just before the crossing to just past it, on the parabola that has the slope there and the one at the beginning
-// of the step: the way is so short that no step would be more accurate. Ends with the state and the roots at h.
-SimulationStatus Simulation::walk_over(Bracket bracket, double by, Guess guess, double& h) {
+// of the step: the way is so short that no step would be more accurate. Ends with the state and the roots at h; if it
+// does not arrive, with the state where it began.
+Simulation::Walk Simulation::walk_over(Bracket bracket, Way way, Guess guess, double& h) {
   const double enough = location_tolerance_at(t_before_);
   const DynamicsStatus evaluated = motion_.evaluate(t_before_ + bracket.low, y_new_, slope_);
-  if (evaluated != DynamicsStatus::ok) return translate(evaluated);
-  const bool bends = bracket.low > 0 && options_.method != Method::implicit;
+  if (evaluated != DynamicsStatus::ok) return {translate(evaluated), false};
+  const double farthest = std::min(std::max(bracket.high - bracket.low, enough), way.longest);
+  const bool bends = farthest <= bracket.low && options_.method != Method::implicit;
   const std::span<const double> first =
       options_.method == Method::adaptive ? adaptive_.first_slope() : fixed_.first_slope();
   std::swap(y_trial_, y_new_);
+  double by = way.first;
   double low = 0, high = INFINITY, value_low = roots_low_[guess.root];
   Point last{0, value_low};
   for (int look = 0;; ++look) {
+    by = std::min(by, farthest);
     h = std::min(bracket.low + by, bracket.high);  // the clock does not leave the step
     const double bend = bends ? by * by / (2 * bracket.low) : 0;
     for (std::size_t i = 0; i < y_new_.size(); ++i)
       y_new_[i] = y_trial_[i] + by * slope_[i] + (bends ? bend * (slope_[i] - first[i]) : 0);
     const SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_high_);
-    if (status != SimulationStatus::ok) return status;
+    if (status != SimulationStatus::ok) return {status, false};
     const bool past = any_crossed(roots_, roots_high_);
     const double value = roots_high_[guess.root];
     if (std::abs(by - last.at) > 10 * enough) guess.slope = (value - last.value) / (by - last.at);
@@ -217,7 +231,11 @@ SimulationStatus Simulation::walk_over(Bracket bracket, double by, Guess guess, 
     const bool leads = past ? crossed(guess.root, roots_[guess.root], value) && over >= 0 : over <= 0;
     // Near enough: in time, or as near as the function can tell.
     const bool near = by - low <= enough || (leads && (over <= enough || value_low == 0));
-    if (look == most_looks || (past && near)) return status;
+    if (past && (near || look == most_looks)) return {status, true};
+    if (look == most_looks || (!past && by == farthest)) {
+      std::swap(y_trial_, y_new_);
+      return {status, false};
+    }
     if (!past) value_low = value;
     (past ? high : low) = by;
     // To where the function that is followed will have crossed; where it does not lead there, by halving or doubling.

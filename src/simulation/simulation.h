@@ -146,7 +146,14 @@ class Simulation {
   SimulationStatus look_for_crossing(double h, Guess& guess);
   SimulationStatus integrate_on_rows(double h, std::span<double> out);
   SimulationStatus close_in(Bracket bracket, Guess guess, double& h);
-  SimulationStatus walk_over(Bracket bracket, double by, Guess guess, double& h);
+  struct Way {
+    double first, longest;
+  };
+  struct Walk {
+    SimulationStatus status;
+    bool arrived;
+  };
+  Walk walk_over(Bracket bracket, Way way, Guess guess, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h, bool& found);
   SimulationStatus locate(double& h);
