@@ -78,22 +78,29 @@ void print_times(std::vector<double> times) {
   std::printf(",%zu,%.0f,%.0f,%.0f", times.size(), quantile(0.5), quantile(0.999), times.back());
 }
 
-void measure(const std::string& name, const std::string& path) {
-  const LoadedModel model = load_model({path, {}});
-  const System system = lower_to_system(*model.mechanism, model.equations);
+struct Measured {
+  explicit Measured(const std::string& argument)
+      : name(argument.substr(0, argument.find('='))),
+        model(load_model({argument.substr(argument.find('=') + 1), {}})),
+        system(lower_to_system(*model.mechanism, model.equations)) {}
+  std::string name;
+  LoadedModel model;
+  System system;
   Run run;
-  for (int i = 0; i <= replays; ++i) replay(system, run, i == replays);
+};
+
+void print(const Measured& measured) {
+  const Run& run = measured.run;
   std::vector<double> steady, changes;
   double busiest = 0;
   for (std::size_t k = 0; k < ticks; ++k) {
     (run.changes[k] > 0 ? changes : steady).push_back(run.least[k] / std::max(run.changes[k], 1));
     if (run.changes[k] > 0) busiest = std::max(busiest, run.least[k]);
   }
-  std::printf("%s,%zu,%zu", name.c_str(), system.nu(), run.most_rows);
+  std::printf("%s,%zu,%zu", measured.name.c_str(), measured.system.nu(), run.most_rows);
   print_times(steady);
   print_times(changes);
   std::printf(",%d,%.0f,%.2g\n", *std::ranges::max_element(run.changes), busiest, run.closure);
-  std::fflush(stdout);
 }
 
 }  // namespace
@@ -103,13 +110,20 @@ void measure(const std::string& name, const std::string& path) {
 int main(int argc, char** argv) {
   std::printf("model,speeds,rows,steady,steady_p50,steady_p999,steady_worst,");
   std::printf("changes,change_p50,change_p999,change_worst,most_changes,busiest,closure\n");
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i], name = argument.substr(0, argument.find('='));
-    try {
-      tangible::bench::measure(name, argument.substr(argument.find('=') + 1));
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
-      return 1;
-    }
+  using tangible::bench::Measured;
+  std::vector<Measured> all;
+  std::string name;
+  try {
+    for (int i = 1; i < argc; ++i) all.emplace_back(name = argv[i]);
+    // Replays of all models take turns: what the host does for a second does not fall on one of them.
+    for (int i = 0; i <= tangible::bench::replays; ++i)
+      for (Measured& measured : all) {
+        name = measured.name;
+        tangible::bench::replay(measured.system, measured.run, i == tangible::bench::replays);
+      }
+    for (const Measured& measured : all) tangible::bench::print(measured);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
+    return 1;
   }
 }

@@ -47,7 +47,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
   auto at = std::ranges::copy(system.start_q, y_.begin()).out;
   at = std::ranges::copy(system.start_u, at).out;
   std::ranges::copy(system.start_z, at);
-  occurrences.reserve(most_occurrences);
+  occurrences.resize(most_occurrences);  // its pages are there before the first event needs them
+  occurrences.clear();
 }
 
 void Simulation::note(const Occurrence& occurrence) {
