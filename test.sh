@@ -53,7 +53,7 @@ if [[ "$extent" != fast ]]; then
     build debug
     run_tests debug -LE 'install|slow' "$@"
   else
-    build debug test_symbolic test_model replay_expression replay_model
+    build debug test_symbolic test_model replay_expression replay_model replay_program
     # A million nodes tell nothing new at a tenth of the speed.
     run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.' "$@"
   fi
