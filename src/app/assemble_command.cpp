@@ -2,14 +2,13 @@
 // tangible assemble: initial values that satisfy the constraints.
 #include <fmt/core.h>
 
-#include <cmath>
-#include <numbers>
+#include <cstdio>
 
 #include "app/command.h"
+#include "app/equilibrium_text.h"
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
 #include "simulation/assembly.h"
-#include "simulation/equilibrium.h"
 
 namespace tangible {
 namespace {
@@ -29,25 +28,6 @@ struct Options {
   bool at_rest = false;
 };
 
-void print_equilibrium(const EquilibriumReport& report, const System& system) {
-  if (report.outcome != EquilibriumReport::Outcome::found) return fmt::print("{}\n", describe(report.outcome));
-  fmt::print("static equilibrium after {} steps; forces balance to {:.2g} of their size\n", report.steps,
-             report.residual);
-  for (const Support& support : report.supports)
-    fmt::print("rests on {} with {:.6g} {}{}\n", system.contacts[support.contact].name, support.force,
-               system.rows[system.contacts[support.contact].row].force_unit,
-               support.sticks ? ", held by friction" : "");
-  if (report.left_unstable) fmt::print("an unstable equilibrium was left on the way\n");
-  if (std::isinf(report.stiffness)) {
-    fmt::print("no freedom is left\n");
-  } else if (report.stiffness > 1e-9) {
-    fmt::print("stable: the slowest oscillation would take {:.6g} s\n",
-               2 * std::numbers::pi / std::sqrt(report.stiffness));
-  } else {
-    fmt::print("neutral: a freedom is left that nothing pulls back\n");
-  }
-}
-
 int run(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
@@ -55,6 +35,7 @@ int run(const Options& options) {
   std::vector<double> y(motion.size());
   std::ranges::copy(system.start_q, y.begin());
   std::ranges::copy(system.start_u, y.begin() + static_cast<std::ptrdiff_t>(system.nq()));
+  std::ranges::copy(system.start_z, y.begin() + static_cast<std::ptrdiff_t>(system.nq() + system.nu()));
   const std::vector<double> begin = y;
   const AssemblyReport report = assemble(motion, 0, y);
   EquilibriumReport rest;
@@ -70,9 +51,15 @@ int run(const Options& options) {
   fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
              report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
              report.motion_residual);
-  if (!report.assembled) fmt::print("give other guesses in `initial`, or hold less\n");
-  if (options.at_rest && report.assembled) print_equilibrium(rest, system);
-  return report.assembled && rest.outcome == EquilibriumReport::Outcome::found ? success : failure;
+  if (!report.assembled) return fmt::print("give other guesses in `initial`, or hold less\n"), failure;
+  if (rest.outcome != EquilibriumReport::Outcome::found) {
+    std::fflush(stdout);
+    fmt::print(stderr, "{}: error: {}  the values above are those of the assembly, before the search\n",
+               options.load.path, explain_failure(rest, system));
+    return failure;
+  }
+  if (options.at_rest) fmt::print("{}", describe_rest(rest, system));
+  return success;
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/equilibrium_text.h"
 #include "app/simulation_model.h"
 #include "dynamics/embedding.h"
 #include "equations/conflict.h"
-#include "simulation/equilibrium.h"
 
 namespace tangible {
 namespace {
@@ -54,7 +54,7 @@ void interpolate(const InputTable& table, const std::vector<std::size_t>& at, do
 void rest(Simulation& simulation, const std::string& path) {
   const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
   if (report.outcome != EquilibriumReport::Outcome::found)
-    throw BadInput(path + ": error: " + describe(report.outcome));
+    throw BadInput(path + ": error: " + explain_failure(report, simulation.motion().system()));
   if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
     throw BadInput(path + ": error: the motion cannot begin: " + describe(status));
 }

@@ -24,14 +24,21 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 class EquilibriumSearch {
  public:
   EquilibriumSearch(SystemMotion& motion, double t, std::span<double> y)
-      : motion_(motion), system_(motion.system()), linear_(system_), contacts_(motion), t_(t), y_(y) {}
+      : motion_(motion), system_(motion.system()), linear_(system_), contacts_(motion), path_(motion), t_(t), y_(y) {}
 
   EquilibriumReport run() {
+    const std::vector<double> begin(y_.begin(), y_.end());
+    const Mode mode = motion_.mode();
     std::ranges::fill(motion_.speeds_of(y_), 0.0);
     contacts_.close_touching(t_, y_);
     search();
     if (report_.outcome == Outcome::found && motion_.motion_error() > moving) report_.outcome = Outcome::moves;
     report_.supports = contacts_.supports();
+    if (report_.outcome == Outcome::found) return report_;
+    describe_end(begin);
+    std::ranges::copy(begin, y_.begin());
+    motion_.set_mode(mode);
+    (void)motion_.evaluate(t_, y_);
     return report_;
   }
 
@@ -46,12 +53,18 @@ class EquilibriumSearch {
       if (std::abs(rate) > moving) return;
     if (motion_.motion_error() > moving) return;
     report_.outcome = Outcome::found;
-    for (; report_.steps < most_steps; ++report_.steps) {
+    for (int changes = 0; report_.steps < most_steps && changes < most_steps; ++changes) {
       linearize();
-      if (!is_balanced() && !step()) return;
+      if (!is_balanced()) {
+        ++report_.steps;
+        if (!step()) return;
+      }
       if (!is_balanced()) continue;
       const Verdict verdict = contacts_.judge(t_, y_);
-      if (verdict == Verdict::no_forces) break;
+      if (verdict == Verdict::no_forces) {
+        report_.outcome = Outcome::no_contact_forces;
+        return;
+      }
       if (verdict == Verdict::changed && !evaluate()) return;
       if (verdict == Verdict::changed) continue;
       linearize();
@@ -79,7 +92,28 @@ class EquilibriumSearch {
     const Eigen::VectorXd parts = T_.cwiseAbs().transpose() * F.cwiseAbs();
     largest_ = std::max(largest_, parts.size() > 0 ? parts.maxCoeff() : 0.0);
     compare();
-    return force_.allFinite();
+    if (force_.allFinite()) return true;
+    report_.outcome = Outcome::failed;
+    report_.status = DynamicsStatus::not_finite;
+    return false;
+  }
+  // What is left where the search ended, by name.
+  void describe_end(const std::vector<double>& begin) {
+    const auto independent = motion_.embedding().independent_speeds();
+    for (Eigen::Index r = 0; r < force_.size() && r < index(independent.size()); ++r)
+      if (std::abs(force_(r)) > std::abs(report_.force)) {
+        report_.force = force_(r);
+        report_.speed = static_cast<std::size_t>(independent[static_cast<std::size_t>(r)]);
+      }
+    for (std::size_t i = 0; i < system_.nq(); ++i)
+      if (std::abs(y_[i] - begin[i]) > std::abs(report_.distance)) {
+        report_.distance = y_[i] - begin[i];
+        report_.coordinate = i;
+      }
+    report_.supports.clear();
+    for (std::size_t c = 0; c < system_.contacts.size(); ++c)
+      if (const Touch touch = motion_.mode().touch[c]; touch != Touch::apart)
+        report_.supports.push_back({c, touch == Touch::sticking, motion_.forces()[system_.contacts[c].row]});
   }
   // What acts, and the friction of contacts that slide on what moves.
   Eigen::VectorXd loads() const {
@@ -129,41 +163,51 @@ class EquilibriumSearch {
   }
 
   bool step() {
-    // Freedoms that nothing holds are given a little stiffness, unstable ones so much that they are stable.
-    const double least = std::max(negligible * highest_, 1e-6);
-    const double raise = report_.stiffness > least ? 0 : least - 2 * std::min(report_.stiffness, 0.0);
-    const Eigen::VectorXd d = (stiffness_ + raise * mass_).partialPivLu().solve(force_);
+    const Eigen::VectorXd d = find_step();
     const std::vector<double> here(y_.begin(), y_.end());
-    const double work = d.dot(force_);
+    const double work = d.dot(force_), residual = report_.residual;
     const Eigen::VectorXd motion = T_ * d;
-    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
-    const Eigen::VectorXd way = W * motion;
-    double share = std::min(1.0, longest / std::max(way.cwiseAbs().maxCoeff(), 1e-300));
-    const double residual = report_.residual;
+    double share = std::min(1.0, longest / std::max(way_of(motion), 1e-300));
     for (int halving = 0; halving < 40; ++halving, share /= 2) {
-      if (!place(here, share * way)) return false;
-      if (contacts_.find_crossed(t_, y_) != absent) return stop_at_contact(here, share * way);
+      if (!place(here, share * motion)) return false;
+      if (contacts_.find_crossed(t_, y_) != absent) return stop_at_contact(here, share * motion);
       if (is_balanced() || report_.residual < residual / 2) return true;
       // Forces that turned against the motion more strongly than they pushed: the step went past the valley.
-      const double work_after = force_.dot(in_independent(motion));
+      const double work_after = force_.dot(in_independent(path_.direction())) / share;
       if (work_after > -0.5 * work) return true;
     }
     report_.outcome = Outcome::not_found;
     return false;
   }
-  bool place(const std::vector<double>& from, const Eigen::VectorXd& way) {
-    std::ranges::copy(from, y_.begin());
-    for (std::size_t i = 0; i < system_.nq(); ++i) y_[i] += way(index(i));
-    (void)motion_.restore(t_, y_);
+  // Newton's step. Stiffness is raised by the mass matrix: freedoms that nothing holds get a little, unstable ones so
+  // much that they are stable, and soft ones so much that the step is not too long; stiff ones hardly notice.
+  Eigen::VectorXd find_step() const {
+    const double least = std::max(negligible * highest_, 1e-6);
+    double raise = report_.stiffness > least ? 0 : least - 2 * std::min(report_.stiffness, 0.0);
+    const auto solve = [&](double by) -> Eigen::VectorXd {
+      return (stiffness_ + by * mass_).partialPivLu().solve(force_);
+    };
+    Eigen::VectorXd d = solve(raise);
+    raise = std::max(raise, least);
+    for (int k = 0; k < 60 && way_of(T_ * d) > longest; ++k) d = solve(raise *= 2);
+    return d;
+  }
+  // The largest change of a coordinate that a small motion brings.
+  double way_of(const Eigen::VectorXd& motion) const {
+    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
+    return (W * motion).cwiseAbs().maxCoeff();
+  }
+  bool place(const std::vector<double>& from, const Eigen::VectorXd& motion) {
+    path_.follow(t_, from, {motion.data(), system_.nu()}, y_);
     return evaluate();
   }
   // A contact was crossed on the way: back to where it closed.
-  bool stop_at_contact(const std::vector<double>& from, const Eigen::VectorXd& way) {
+  bool stop_at_contact(const std::vector<double>& from, const Eigen::VectorXd& motion) {
     double low = 0, high = 1;
     std::size_t contact = contacts_.find_crossed(t_, y_);
     for (int halving = 0; halving < 60; ++halving) {
       const double middle = (low + high) / 2;
-      if (!place(from, middle * way)) return false;
+      if (!place(from, middle * motion)) return false;
       const std::size_t crossed = contacts_.find_crossed(t_, y_);
       (crossed == absent ? low : high) = middle;
       if (crossed != absent) contact = crossed;
@@ -172,10 +216,10 @@ class EquilibriumSearch {
     return evaluate();
   }
   // The part of a motion that the independent speeds of now have in it.
-  Eigen::VectorXd in_independent(const Eigen::VectorXd& motion) const {
+  Eigen::VectorXd in_independent(std::span<const double> motion) const {
     const auto independent = motion_.embedding().independent_speeds();
     Eigen::VectorXd w(index(independent.size()));
-    for (std::size_t r = 0; r < independent.size(); ++r) w(index(r)) = motion(independent[r]);
+    for (std::size_t r = 0; r < independent.size(); ++r) w(index(r)) = motion[static_cast<std::size_t>(independent[r])];
     return w;
   }
 
@@ -183,9 +227,8 @@ class EquilibriumSearch {
   bool leave_unstable() {
     if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
     report_.left_unstable = true;
-    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
-    const Eigen::VectorXd direction = W * (T_ * softest_);
-    const Eigen::VectorXd way = 0.05 / std::max(direction.cwiseAbs().maxCoeff(), 1e-300) * direction;
+    const Eigen::VectorXd direction = T_ * softest_;
+    const Eigen::VectorXd way = 0.05 / std::max(way_of(direction), 1e-300) * direction;
     const std::vector<double> here(y_.begin(), y_.end());
     for (const double side : {1.0, -1.0}) {
       if (!place(here, side * way)) return false;
@@ -198,6 +241,7 @@ class EquilibriumSearch {
   const System& system_;
   Linearization linear_;
   RestingContacts contacts_;
+  RestPath path_;
   double t_;
   std::span<double> y_;
   EquilibriumReport report_;
@@ -215,8 +259,9 @@ EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<dou
 const char* describe(EquilibriumReport::Outcome outcome) {
   switch (outcome) {
     case EquilibriumReport::Outcome::found: return "found";
-    case EquilibriumReport::Outcome::not_found:
-      return "no static equilibrium was found from this configuration; begin nearer to one";
+    case EquilibriumReport::Outcome::not_found: return "no static equilibrium was found";
+    case EquilibriumReport::Outcome::no_contact_forces:
+      return "no static equilibrium was found: no forces of the contacts that touch satisfy Coulomb's law";
     case EquilibriumReport::Outcome::moves:
       return "there is no static equilibrium: with all speeds zero a part or a constraint moves as told";
     case EquilibriumReport::Outcome::failed: return "the forces could not be evaluated";

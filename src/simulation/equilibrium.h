@@ -5,6 +5,7 @@
 #include <span>
 
 #include "simulation/linearization.h"
+#include "simulation/rest_path.h"
 #include "simulation/resting_contacts.h"
 
 namespace tangible {
@@ -12,9 +13,10 @@ namespace tangible {
 struct EquilibriumReport {
   enum class Outcome : std::uint8_t {
     found,
-    not_found,  // the steps did not end where all forces balance
-    moves,      // with all speeds zero something moves all the same: a part or a constraint that moves as told
-    failed      // the equations could not be evaluated: see status
+    not_found,          // the steps did not end where all forces balance
+    no_contact_forces,  // they ended where complementarity has no answer
+    moves,              // with all speeds zero something moves all the same: a part or a constraint that moves as told
+    failed              // the equations could not be evaluated: see status
   };
   Outcome outcome = Outcome::found;
   DynamicsStatus status = DynamicsStatus::ok;
@@ -24,13 +26,18 @@ struct EquilibriumReport {
                          // and its root is the lowest angular frequency without damping
   bool left_unstable = false;  // on the way an equilibrium was found that was not stable, and left
   std::vector<Support> supports;
+  // Where a search that failed had come to: the largest embedded force, by its speed, and the coordinate that had gone
+  // farthest; absent if there is none.
+  std::size_t speed = absent, coordinate = absent;
+  double force = 0, distance = 0;
 };
 
 // Under the mode of the motion, which must satisfy its configuration rows at y. Speeds become zero; own states and
 // inputs stay. Damped Newton steps on the embedded forces: the stiffness, if it is not positive, is raised by the mass
 // matrix until it is, so that steps lead downhill; a step that overshoots is halved, one that meets a contact ends
-// there and the contact is a row from then on (simulation/resting_contacts.h). The mode of the motion is then that of
-// the rest. Not for the loop: takes memory.
+// there and the contact is a row from then on (simulation/resting_contacts.h). Steps follow the motions that rows leave
+// (simulation/rest_path.h). The mode of the motion is then that of the rest; if none is found, mode and y are those of
+// before. Not for the loop: takes memory.
 EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<double> y);
 const char* describe(EquilibriumReport::Outcome outcome);
 

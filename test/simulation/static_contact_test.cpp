@@ -146,5 +146,41 @@ TEST(StaticContact, on_a_belt_the_spring_balances_sliding_friction) {
   EXPECT_NEAR(belt.y[0], 0.4 * 9.81 / 20, 1e-12);
 }
 
+// The sleeve's lower edge touches at phi_M = -(r_M - r_0)/h_M. The bird hangs on its spring, c (phi_S - phi_M) = -m_S g
+// l_G; about the sleeve's middle h_M N = m_S g (l_M + l_G) - r_M G with all weight G carried by friction: G/N = 0.2459.
+TEST(StaticContact, the_woodpecker_hangs_on_its_jammed_sleeve) {
+  Resting toy("models/woodpecker/woodpecker.yaml");
+  const EquilibriumReport report = toy.rest();
+  ASSERT_EQ(report.outcome, Outcome::found) << describe(report.outcome);
+  EXPECT_NEAR(toy.y[1], -0.12, 1e-12);
+  EXPECT_NEAR(toy.y[2], -0.12 - 4.5e-3 * g * 15e-3 / 5.6e-3, 1e-12);
+  ASSERT_EQ(report.supports.size(), 1u);
+  EXPECT_EQ(toy.system.contacts[report.supports[0].contact].name, "lower_edge");
+  EXPECT_TRUE(report.supports[0].sticks);
+  EXPECT_NEAR(report.supports[0].force, g * (4.5e-3 * 25e-3 - 3.1e-3 * 4.8e-3) / 5e-3, 1e-10);
+}
+
+TEST(StaticContact, the_woodpecker_falls_where_friction_cannot_carry_it) {
+  Resting toy("models/woodpecker/woodpecker.yaml", {"mu=0.245"});
+  const std::vector<double> before = toy.y;
+  const EquilibriumReport report = toy.rest();
+  EXPECT_EQ(report.outcome, Outcome::not_found);
+  EXPECT_EQ(toy.y, before);
+  ASSERT_NE(report.speed, absent);
+  EXPECT_EQ(toy.system.u[report.speed].name, "u1");
+  EXPECT_NEAR(report.force, -4.8e-3 * g, 1e-9);
+  EXPECT_EQ(report.coordinate, 0u);
+  EXPECT_LT(report.distance, -10);
+}
+
+TEST(StaticContact, a_foot_that_sticks_stays_where_it_stuck) {
+  Resting block("models/rocking_block/rocking_block.yaml");
+  const auto left_foot = [&] { return block.y[0] - 0.1 * std::cos(block.y[2]) + 0.4 * std::sin(block.y[2]); };
+  const double stuck = left_foot();
+  ASSERT_EQ(block.rest().outcome, Outcome::found);
+  EXPECT_NEAR(block.y[2], 0, 1e-14);
+  EXPECT_NEAR(left_foot(), stuck, 1e-15);
+}
+
 }  // namespace
 }  // namespace tangible

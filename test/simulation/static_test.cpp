@@ -105,5 +105,21 @@ TEST(Equilibrium, a_chain_of_ten_links_hangs_down) {
   for (std::size_t i = 0; i < 10; ++i) EXPECT_NEAR(std::cos(model.y[i]), -1, 1e-12);
 }
 
+// The bob of a pendulum on a cart may not move sideways, as a row of motion: x + l sin q stays what it was.
+TEST(Equilibrium, a_row_of_motion_holds_along_the_whole_way) {
+  Resting model(
+      model_file("parameters: {l: 0.5 m}\n"
+                 "coordinates: {x: m, q: rad}\n"
+                 "frames:\n  B: {in: N, rotate: {z: q}}\n"
+                 "points:\n  C: {from: O, at: x*N.x}\n  P: {from: C, at: -l*B.y}\n"
+                 "particles:\n  cart: {at: C, mass: 1 kg}\n  bob: {at: P, mass: 2 kg}\n"
+                 "gravity: -9.81*N.y\n"
+                 "constraints:\n  upright: {motion: \"dot(v(P), N.x)\"}\n"
+                 "initial: {x: 0.2 m, q: 1.2}\n"));
+  ASSERT_EQ(model.rest().outcome, Outcome::found);
+  EXPECT_NEAR(model.y[1], 0, 1e-11);
+  EXPECT_NEAR(model.y[0] + 0.5 * std::sin(model.y[1]), 0.2 + 0.5 * std::sin(1.2), 1e-14);
+}
+
 }  // namespace
 }  // namespace tangible

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Static equilibria in words: what was found, or what is missing.
+#pragma once
+
+#include <string>
+
+#include "simulation/equilibrium.h"
+
+namespace tangible {
+
+// What carries, and whether it is stable; several lines.
+std::string describe_rest(const EquilibriumReport& report, const System& system);
+// Why there is none: what was tried, what is left by name, what to do; several lines.
+std::string explain_failure(const EquilibriumReport& report, const System& system);
+
+}  // namespace tangible
