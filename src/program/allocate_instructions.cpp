@@ -41,16 +41,16 @@ void Allocation::allocate_arithmetic(std::size_t i) {
   if (commutes && !in_register(first) && in_register(second)) std::swap(first, second);
   const Register a = ensure(first, bit(values_[second].reg));
   if (must_be_loaded(second)) load(second, bit(a));
-  MachineInstruction machine;
-  machine.kind = MachineKind::compute;
-  machine.op = it.op;
-  machine.a = {false, a, 0};
-  machine.b = operand(second);
+  const MachineOperand b = operand(second);
   release(first);
   release(second);
-  machine.result = take(0);
-  machine_.instructions.push_back(machine);
-  finish(i, machine.result);
+  const Register result = take(0);
+  MachineInstruction& machine = push(MachineKind::compute);
+  machine.op = it.op;
+  machine.a = {false, a, 0};
+  machine.b = b;
+  machine.result = result;
+  finish(i, result);
 }
 
 // All operands in registers, and registers beside them for the work.
@@ -93,8 +93,7 @@ void Allocation::allocate_fused(std::size_t i) {
   }
   const MachineOperand first = operand(others[0]);
   const MachineOperand second = operand(others[1]);
-  MachineInstruction machine;
-  machine.kind = MachineKind::multiply_add;
+  MachineInstruction& machine = push(MachineKind::multiply_add);
   machine.op = it.op;
   machine.result = result;
   const bool adds_to_result = chosen == 2;
@@ -103,7 +102,6 @@ void Allocation::allocate_fused(std::size_t i) {
   const bool swap = first.in_memory;
   machine.a = swap ? second : first;
   machine.b = swap ? first : second;
-  machine_.instructions.push_back(machine);
   for (const ValueId id : ids) release(id);
   finish(i, result);
 }
@@ -136,7 +134,7 @@ void Allocation::allocate_call(std::size_t i, const Operands& operands) {
   ++machine_.calls;
   for (const ValueId id : operands)
     if (in_register(id)) keep_in_memory(id);
-  for (Register r = 0; r < held_.size(); ++r) evict(r);
+  for (Register r = 0; r < machine_.registers.count; ++r) evict(r);
   const Instruction& it = program_.instructions[i];
   MachineInstruction machine;
   machine.kind = MachineKind::call;
@@ -159,7 +157,7 @@ void Allocation::allocate_call(std::size_t i, const Operands& operands) {
 MachineOperand Allocation::operand_of_call(ValueId id) {
   if (!machine_.registers.lanes || id < program_.first_constant() || id >= program_.first_result()) return operand(id);
   const Slot place = free_place();
-  leaving_.push_back(place);
+  leaving_[leaving_count_++] = place;
   load_into(0, values_[id].place);
   store(0, place);
   return {true, 0, place};
@@ -174,7 +172,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   std::uint32_t busy = 0;
   const std::size_t vectors = registers.lanes ? work.count : 1;
   // With few registers the angles must make room for the work on them.
-  const bool is_narrow = held_.size() < vectors * sine_registers + work.count;
+  const bool is_narrow = registers.count < vectors * sine_registers + work.count;
   for (std::size_t k = 0; k < work.count; ++k) {
     if (is_narrow && in_register(group.angles[k])) {
       keep_in_memory(group.angles[k]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machine instructions to bytes, in memory that is first writable and then executable.
+// Machine instructions to bytes.
 #include "program/native_code.h"
 
 #include <stdexcept>
@@ -23,9 +23,6 @@ std::string why_no_native_code() { return why_not(Target::avx2); }
 
 #if defined(__x86_64__) && defined(__linux__)
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "program/x86_emitter.h"
 
 namespace tangible {
@@ -41,6 +38,15 @@ std::string why_not(Target target) {
   return {};
 }
 
+namespace {
+
+std::size_t memory_for(const MachineProgram& program, const CodeShape& shape) {
+  if (const std::string why = why_not(shape.target); !why.empty()) throw std::runtime_error(why);
+  return X86Emitter::largest_size(program, shape);
+}
+
+}  // namespace
+
 EncodedProgram encode(const MachineProgram& program, const CodeShape& shape) {
   EncodedProgram result;
   result.bytes.resize(X86Emitter::largest_size(program, shape));
@@ -50,30 +56,14 @@ EncodedProgram encode(const MachineProgram& program, const CodeShape& shape) {
   return result;
 }
 
-NativeCode::NativeCode(const MachineProgram& program, const CodeShape& shape) {
-  if (const std::string why = why_not(shape.target); !why.empty()) throw std::runtime_error(why);
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  memory_size_ = (X86Emitter::largest_size(program, shape) + page - 1) / page * page;
-  memory_ = mmap(nullptr, memory_size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory_ == MAP_FAILED) throw std::runtime_error("no memory for native code");
-  try {
-    X86Emitter emitter(program, shape, {static_cast<std::uint8_t*>(memory_), memory_size_});
-    const std::array<std::size_t, 5> entries = emitter.emit();
-    for (std::size_t s = 0; s < entries.size(); ++s)
-      entries_[s] = reinterpret_cast<Entry>(reinterpret_cast<std::uintptr_t>(memory_) + entries[s]);
-    code_size_ = emitter.size();
-  } catch (...) {
-    munmap(memory_, memory_size_);
-    throw;
-  }
-  // It is never written again. What was reserved and not needed has no memory behind it.
-  if (mprotect(memory_, memory_size_, PROT_READ | PROT_EXEC) != 0) {
-    munmap(memory_, memory_size_);
-    throw std::runtime_error("the system does not let memory become executable");
-  }
+NativeCode::NativeCode(const MachineProgram& program, const CodeShape& shape) : memory_(memory_for(program, shape)) {
+  X86Emitter emitter(program, shape, memory_.bytes());
+  const std::array<std::size_t, 5> entries = emitter.emit();
+  for (std::size_t s = 0; s < entries.size(); ++s)
+    entries_[s] = reinterpret_cast<Entry>(reinterpret_cast<std::uintptr_t>(memory_.bytes().data()) + entries[s]);
+  code_size_ = emitter.size();
+  memory_.make_executable(code_size_);  // it is never written again
 }
-
-NativeCode::~NativeCode() { munmap(memory_, memory_size_); }
 
 }  // namespace tangible
 
@@ -87,10 +77,9 @@ std::string why_not(Target target) {
 EncodedProgram encode(const MachineProgram&, const CodeShape& shape) {
   throw std::runtime_error(why_not(shape.target));
 }
-NativeCode::NativeCode(const MachineProgram&, const CodeShape& shape) {
+NativeCode::NativeCode(const MachineProgram&, const CodeShape& shape) : memory_(1) {
   throw std::runtime_error(why_not(shape.target));
 }
-NativeCode::~NativeCode() = default;
 
 }  // namespace tangible
 

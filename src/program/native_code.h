@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "program/code_memory.h"
 #include "program/machine_program.h"
 
 namespace tangible {
@@ -53,9 +54,6 @@ class NativeCode {
   static constexpr std::size_t entry_offset = 16;
 
   explicit NativeCode(const MachineProgram& program, const CodeShape& shape = {});
-  ~NativeCode();
-  NativeCode(const NativeCode&) = delete;
-  NativeCode& operator=(const NativeCode&) = delete;
 
   // Over a workspace of program.offset_of(program.workspace_size, lanes) doubles, aligned to 64 bytes, with the
   // constants in place.
@@ -67,8 +65,7 @@ class NativeCode {
   std::size_t size() const { return code_size_; }  // bytes
 
  private:
-  void* memory_ = nullptr;
-  std::size_t memory_size_ = 0;
+  CodeMemory memory_;
   std::size_t code_size_ = 0;
   Entry entries_[5] = {};
 };

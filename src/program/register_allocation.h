@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -17,14 +18,14 @@ class Allocation {
  public:
   Allocation(const Program& program, const RegisterFile& registers)
       : program_(program),
-        values_(program.value_count()),
-        held_(registers.count, nothing),
+        first_constant_(program.first_constant()),
+        first_result_(program.first_result()),
+        values_(program.value_count() + 1),
         all_(static_cast<std::uint32_t>((std::uint64_t{1} << registers.count) - 1)),
         free_(all_) {
     machine_.registers = registers;
     // With the loads and stores of long programs, 1.6 for each instruction.
     machine_.instructions.reserve(2 * program.instructions.size() + program.outputs.size());
-    leaving_.reserve(8);
   }
 
   MachineProgram run() {
@@ -46,7 +47,8 @@ class Allocation {
  private:
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   static constexpr Slot nowhere = std::numeric_limits<Slot>::max();
-  static constexpr std::uint8_t no_register = 0xFF;
+  static constexpr std::uint32_t most_registers = 32;
+  static constexpr std::uint8_t no_register = most_registers;  // a bit: whichever it was
 
   struct Value {
     std::uint32_t next_use = never;  // the instruction that uses it next
@@ -63,19 +65,20 @@ class Allocation {
 
   // --- Registers ---
   static constexpr ValueId nothing = std::numeric_limits<ValueId>::max();
-  static std::uint32_t bit(std::uint8_t reg) { return reg == no_register ? 0u : 1u << reg; }
-  ValueId result_of(std::size_t i) const { return static_cast<ValueId>(program_.first_result() + i); }
+  // No bit for no register.
+  static std::uint32_t bit(std::uint8_t reg) { return static_cast<std::uint32_t>(std::uint64_t{1} << reg); }
+  ValueId result_of(std::size_t i) const { return static_cast<ValueId>(first_result_ + i); }
   bool used_again(ValueId id) const { return values_[id].next_use < stage_end_; }
-  bool in_register(ValueId id) const { return values_[id].reg != no_register; }
+  bool in_register(ValueId id) const { return values_[id].reg < no_register; }
   // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
   bool must_be_loaded(ValueId id) const {
-    return machine_.registers.lanes && !machine_.registers.broadcasts && id >= program_.first_constant() &&
-           id < program_.first_result() && !in_register(id);
+    return machine_.registers.lanes && !machine_.registers.broadcasts && id >= first_constant_ && id < first_result_ &&
+           !in_register(id);
   }
 
   MachineOperand operand(ValueId id) const {
     const Value& value = values_[id];
-    return value.reg != no_register ? MachineOperand{false, value.reg, 0} : MachineOperand{true, 0, value.place};
+    return in_register(id) ? MachineOperand{false, value.reg, 0} : MachineOperand{true, 0, value.place};
   }
 
   MachineInstruction& push(MachineKind kind) {
@@ -86,31 +89,43 @@ class Allocation {
   // A register that holds nothing, if need be that of the value whose next use is furthest away.
   Register take(std::uint32_t avoid) {
     if ((free_ & ~avoid) != 0) return static_cast<Register>(std::countr_zero(free_ & ~avoid));
-    std::uint32_t candidates = all_ & ~avoid;
-    auto best = static_cast<Register>(std::countr_zero(candidates));
-    for (candidates &= candidates - 1; candidates != 0; candidates &= candidates - 1) {
-      const auto r = static_cast<Register>(std::countr_zero(candidates));
-      if (next_[r] > next_[best]) best = r;
+    const Register furthest = furthest_of(all_ & ~avoid);
+    evict(furthest);
+    return furthest;
+  }
+  // Four registers at a time: one after the other they would take longer than all else.
+  Register furthest_of(std::uint32_t candidates) const {
+    using Four = std::int32_t __attribute__((vector_size(16)));
+    constexpr Four bits{1, 2, 4, 8};
+    Four highest{};
+    for (std::size_t r = 0; r < machine_.registers.count; r += 4) {
+      Four ranks;
+      std::memcpy(&ranks, &ranks_[r], sizeof ranks);
+      ranks &= (static_cast<std::int32_t>(candidates >> r) & bits) != 0;
+      highest = ranks > highest ? ranks : highest;
     }
-    evict(best);
-    return best;
+    const std::int32_t most = std::max(std::max(highest[0], highest[1]), std::max(highest[2], highest[3]));
+    return static_cast<Register>(most_registers - 1 - static_cast<std::uint32_t>(most) % most_registers);
+  }
+  // Higher for what is used later, and for the first of several registers. Programs of more than 60 million
+  // instructions do not tell their last ones apart.
+  static std::int32_t rank(std::uint32_t next, std::uint8_t reg) {
+    constexpr std::uint32_t latest = (1u << 26) - 1;
+    return static_cast<std::int32_t>(std::min(next, latest) * most_registers + (most_registers - 1 - reg));
   }
 
   void evict(Register r) {
+    if ((free_ & bit(r)) != 0) return;
     const ValueId id = held_[r];
-    if (id == nothing) return;
     if (used_again(id)) keep_in_memory(id);
     values_[id].reg = no_register;
-    set_free(r);
-  }
-  void set_free(Register r) {
-    held_[r] = nothing;
     free_ |= bit(r);
   }
   // From here on, the use after the present one.
   void set_next_use(ValueId id, std::uint32_t next) {
+    const std::uint8_t reg = values_[id].reg;
     values_[id].next_use = next;
-    if (in_register(id)) next_[values_[id].reg] = next;
+    ranks_[reg] = rank(next, reg);
   }
 
   void keep_in_memory(ValueId id) {
@@ -122,8 +137,8 @@ class Allocation {
     ++machine_.spills;
   }
   void free_leaving_places() {
-    for (const Slot place : leaving_) free_places_.push_back(place);
-    leaving_.clear();
+    for (std::size_t k = 0; k < leaving_count_; ++k) free_places_.push_back(leaving_[k]);
+    leaving_count_ = 0;
   }
   Slot free_place() {
     if (free_places_.empty()) return machine_.workspace_size++;
@@ -154,7 +169,7 @@ class Allocation {
     held_[r] = id;
     values_[id].reg = r;
     free_ &= ~bit(r);
-    next_[r] = values_[id].next_use;
+    ranks_[r] = rank(values_[id].next_use, r);
   }
   Register ensure(ValueId id, std::uint32_t avoid) { return in_register(id) ? values_[id].reg : load(id, avoid); }
 
@@ -162,22 +177,20 @@ class Allocation {
   // instruction may read it after something else was stored.
   void release(ValueId id) {
     Value& value = values_[id];
-    if (used_again(id)) return;
-    if (value.reg != no_register) set_free(value.reg);
-    value.reg = no_register;
-    if (value.temporary && value.next_use == never && value.place != nowhere) {
-      leaving_.push_back(value.place);
-      value.place = nowhere;
-    }
+    const bool is_over = !used_again(id);
+    const bool leaves = is_over & value.temporary & (value.next_use == never) & (value.place != nowhere);
+    free_ |= bit(value.reg) & (0 - std::uint32_t{is_over});
+    value.reg = static_cast<std::uint8_t>(value.reg | unsigned{is_over} * no_register);
+    leaving_[leaving_count_] = value.place;
+    leaving_count_ += std::size_t{leaves};
+    value.place |= 0 - Slot{leaves};
   }
 
   // --- Instructions ---
   // Every stage may be the first one that is run: it finds everything in memory.
   void forget_registers() {
-    for (ValueId& id : held_) {
-      if (id != nothing) values_[id].reg = no_register;
-      id = nothing;
-    }
+    for (std::uint32_t held = all_ & ~free_; held != 0; held &= held - 1)
+      values_[held_[static_cast<std::size_t>(std::countr_zero(held))]].reg = no_register;
     free_ = all_;
   }
 
@@ -218,15 +231,19 @@ class Allocation {
   void copy_plain_outputs();
 
   const Program& program_;
+  const ValueId first_constant_;
+  const ValueId first_result_;
   MachineProgram machine_;
   std::vector<Value> values_;
   std::vector<std::array<std::uint32_t, 3>> following_;
-  std::vector<ValueId> held_;             // by register
-  std::array<std::uint32_t, 32> next_{};  // by register: the next use of what it holds
-  std::uint32_t all_;                     // registers, as bits
-  std::uint32_t free_;                    // those that hold nothing
+  std::array<ValueId, most_registers> held_{};            // by register; only of those that are not free
+  std::array<std::int32_t, 2 * most_registers> ranks_{};  // by register, or none: how late it is used next
+  std::uint32_t all_;                                     // registers, as bits
+  std::uint32_t free_;                                    // those that hold nothing
   std::vector<Slot> free_places_;
-  std::vector<Slot> leaving_;
+  // Places of operands, of angles and their sines, and one more to write to.
+  std::array<Slot, 3 * largest_sine_group + 1> leaving_{};
+  std::size_t leaving_count_ = 0;
   std::vector<std::pair<ValueId, Slot>> outputs_;  // sorted
   std::uint32_t stage_end_ = 0;
 };

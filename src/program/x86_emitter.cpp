@@ -55,6 +55,7 @@ X86Emitter::X86Emitter(const MachineProgram& program, const CodeShape& shape, st
       program_(program),
       lanes_(shape.lanes),
       vector_lanes_(lanes_of_a_vector(shape)),
+      halves_(static_cast<int>(lanes_ / vector_lanes_)),
       evex_(shape.target == Target::avx512),
       encoding_(width_of(vector_lanes_), evex_),
       windows_(program, lanes_, width_of(vector_lanes_), evex_),
@@ -72,30 +73,18 @@ Xmm X86Emitter::vector(unsigned register_number, std::size_t lanes) const {
 
 // --- Memory ---
 
-std::size_t X86Emitter::offset_of(Slot place) const {
-  constexpr std::size_t half_bytes = 32;
-  const bool is_half = half_ == 1 && !program_.is_constant(place);  // constants are there once
-  return program_.offset_of(place, lanes_) * sizeof(double) + (is_half ? half_bytes : 0);
-}
-
 Xbyak::Address X86Emitter::from_first_base(Slot place) {
   return ptr[rdi + (offset_of(place) - std::size_t{Windows::first_base_offset})];  // modulo 2^64
 }
 
-// lea base, [rdi + origin], and how to go on from there.
-MemoryOperand X86Emitter::reach(Slot place) {
-  const Windows::Way way = windows_.way_to(offset_of(place));
-  if (way.moves) {
-    std::uint8_t* const begin = here();
-    begin[0] = static_cast<std::uint8_t>(0x48 | (way.operand.base >> 3) << 2);
-    begin[1] = 0x8D;
-    begin[2] = static_cast<std::uint8_t>(0x87 | (way.operand.base & 7) << 3);
-    std::memcpy(begin + 3, &way.origin, sizeof way.origin);
-    go_on(begin + 3 + sizeof way.origin);
-  }
-  MemoryOperand operand = way.operand;
-  operand.broadcast = is_vector() && program_.is_constant(place);
-  return operand;
+// lea base, [rdi + origin]
+void X86Emitter::move_base(std::uint8_t base, std::int32_t origin) {
+  std::uint8_t* const begin = here();
+  begin[0] = static_cast<std::uint8_t>(0x48 | (base >> 3) << 2);
+  begin[1] = 0x8D;
+  begin[2] = static_cast<std::uint8_t>(0x87 | (base & 7) << 3);
+  std::memcpy(begin + 3, &origin, sizeof origin);
+  go_on(begin + 3 + sizeof origin);
 }
 
 Xbyak::Address X86Emitter::at(Slot place) {
@@ -107,51 +96,44 @@ Xbyak::Address X86Emitter::pooled(Pooled constant) { return ptr[rip + (pool_ + 8
 
 // --- Instructions ---
 
-void X86Emitter::on_registers(VectorOp op, unsigned r, unsigned v, unsigned m) {
-  go_on(encoding_.encode(here(), op, r, v, m));
-}
-
-void X86Emitter::on_memory(VectorOp op, unsigned r, unsigned v, Slot place) {
-  const MemoryOperand operand = reach(place);
-  go_on(encoding_.encode(here(), op, r, v, operand));
-}
-
 void X86Emitter::load(Register to, Slot place) {
   MemoryOperand operand = reach(place);
   const VectorOp op = std::exchange(operand.broadcast, false) ? VectorOp::broadcast : VectorOp::load;
   go_on(encoding_.encode(here(), op, number(to), 0, operand));
 }
 
-void X86Emitter::emit_all(const MachineInstruction& it) {
-  // A call goes through all lanes itself, and sines of two halves are computed together.
-  const bool once = it.kind == MachineKind::call || it.kind == MachineKind::sines;
-  const int times = once ? 1 : halves();
-  for (half_ = 0; half_ < times; ++half_) emit_one(it);
+// A call goes through all lanes itself, and sines of two halves are computed together.
+void X86Emitter::emit_one(const MachineInstruction& it) {
+  if (it.kind == MachineKind::call) return emit_call(it);
+  if (it.kind == MachineKind::sines) return emit_sines(program_.sine_work[it.place]);
+  const bool is_plain = it.kind != MachineKind::compute || vector_ops[static_cast<std::size_t>(it.op)] != no_vector_op;
+  for (half_ = 0; half_ < halves_; ++half_) is_plain ? emit_plain(it) : emit_other(it);
   half_ = 0;
 }
 
-void X86Emitter::emit_one(const MachineInstruction& it) {
-  switch (it.kind) {
-    case MachineKind::load: load(it.result, it.place); break;
-    case MachineKind::store: on_memory(VectorOp::store, number(it.a.reg), 0, it.place); break;
-    case MachineKind::copy: on_registers(VectorOp::copy, number(it.result), 0, number(it.a.reg)); break;
-    case MachineKind::compute:
-    case MachineKind::multiply_add: emit_compute(it); break;
-    case MachineKind::sines: emit_sines(program_.sine_work[it.place]); break;
-    case MachineKind::call: emit_call(it); break;
-  }
-}
-
-void X86Emitter::emit_compute(const MachineInstruction& it) {
-  const VectorOp first = vector_ops[static_cast<std::size_t>(it.op)];
-  if (first == no_vector_op) return emit_other(it);
+// What is one instruction of the machine. Kinds and operands follow each other without a pattern that a processor could
+// guess: there is no branch on either.
+void X86Emitter::emit_plain(const MachineInstruction& it) {
+  static_assert(static_cast<int>(VectorOp::load) == static_cast<int>(MachineKind::load) &&
+                static_cast<int>(VectorOp::store) == static_cast<int>(MachineKind::store) &&
+                static_cast<int>(VectorOp::copy) == static_cast<int>(MachineKind::copy));
+  const bool moves = it.kind <= MachineKind::store, computes = it.kind > MachineKind::copy;
+  const bool in_memory = moves | (computes & it.b.in_memory);
+  const MemoryOperand memory = reach(!in_memory ? 0 : moves ? it.place : it.b.place);
+  const bool spreads = memory.broadcast & (it.kind == MachineKind::load);
   const int form = it.kind == MachineKind::multiply_add ? static_cast<int>(it.form) : 0;
-  const auto op = static_cast<VectorOp>(static_cast<int>(first) + form);
-  if (it.b.in_memory) return on_memory(op, number(it.result), number(it.a.reg), it.b.place);
+  const int computed = static_cast<int>(vector_ops[static_cast<std::size_t>(it.op)]) + form;
+  const int moved = static_cast<int>(spreads ? VectorOp::broadcast : static_cast<VectorOp>(it.kind));
+  const auto op = static_cast<VectorOp>(computes ? computed : moved);
   // The last operand is the cheaper one to take from the lower half of the registers.
-  const unsigned a = number(it.a.reg), b = number(it.b.reg);
-  const bool swaps = ((op == VectorOp::add) | (op == VectorOp::multiply)) & (b > a);
-  on_registers(op, number(it.result), swaps ? b : a, swaps ? a : b);
+  const bool commutes = (op == VectorOp::add) | (op == VectorOp::multiply);
+  const bool swaps = commutes & !in_memory & (it.b.reg > it.a.reg);
+  const unsigned a = number(it.a.reg), b = number(computes ? it.b.reg : it.a.reg);
+  const unsigned r = it.kind == MachineKind::store ? a : number(it.result);
+  const unsigned second = !computes ? 0 : swaps ? b : a, third = swaps ? a : b;
+  const bool broadcast = in_memory & memory.broadcast & !spreads;
+  const LastOperand last{in_memory, broadcast, in_memory ? memory.base : third, memory.displacement};
+  go_on(encoding_.encode(here(), op, r, second, last));
 }
 
 void X86Emitter::emit_other(const MachineInstruction& it) {

@@ -92,14 +92,11 @@ class X86Emitter : private Xbyak::CodeGenerator {
   void emit_keeping_registers();
 
   // --- Arithmetic and comparisons (x86_emitter.cpp) ---
-  void emit_all(const MachineInstruction& it);
   void emit_one(const MachineInstruction& it);
-  void emit_compute(const MachineInstruction& it);
+  void emit_plain(const MachineInstruction& it);
   void emit_other(const MachineInstruction& it);
   void emit_logic(const MachineInstruction& it);
   void emit_masked_logic(const MachineInstruction& it);
-  void on_registers(VectorOp op, unsigned r, unsigned v, unsigned m);
-  void on_memory(VectorOp op, unsigned r, unsigned v, Slot place);
   std::uint8_t* here() { return const_cast<std::uint8_t*>(getCurr()); }
   void go_on(const std::uint8_t* end) { setSize(static_cast<std::size_t>(end - getCode())); }
   void load(Register to, Slot place);
@@ -115,20 +112,31 @@ class X86Emitter : private Xbyak::CodeGenerator {
 
   bool is_vector() const { return lanes_ > 1; }
   unsigned pool_lanes() const { return std::max(4u, vector_lanes_); }
-  int halves() const { return static_cast<int>(lanes_ / vector_lanes_); }
   unsigned number(Register r) const { return r + 8u * static_cast<unsigned>(half_); }
   Xbyak::Xmm vector(unsigned register_number, std::size_t lanes) const;
   Xbyak::Xmm reg(Register r) const { return vector(number(r), vector_lanes_); }
   Xbyak::Address at(Slot place);
   Xbyak::Address pooled(Pooled constant);
-  MemoryOperand reach(Slot place);
-  std::size_t offset_of(Slot place) const;  // in bytes, from the beginning of the workspace
+  void move_base(std::uint8_t base, std::int32_t origin);
+  [[gnu::always_inline]] MemoryOperand reach(Slot place) {
+    const Windows::Way way = windows_.way_to(offset_of(place));
+    if (way.moves) [[unlikely]]
+      move_base(way.operand.base, way.origin);
+    return {way.operand.base, way.operand.displacement, is_vector() && program_.is_constant(place)};
+  }
+  // In bytes, from the beginning of the workspace.
+  std::size_t offset_of(Slot place) const {
+    constexpr std::size_t half_bytes = 32;
+    const bool is_half = half_ == 1 && !program_.is_constant(place);  // constants are there once
+    return program_.offset_of(place, lanes_) * sizeof(double) + (is_half ? half_bytes : 0);
+  }
   // By the first base, which is right everywhere.
   Xbyak::Address from_first_base(Slot place);
 
   const MachineProgram& program_;
   unsigned lanes_;
   unsigned vector_lanes_;  // of a register
+  int halves_;             // of the registers that work on lanes of their own
   bool evex_;
   VectorEncoding encoding_;
   Windows windows_;

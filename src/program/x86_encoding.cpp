@@ -72,7 +72,7 @@ class Bytes {
 };
 
 // Registers are written inverted. b: bit 3 of the register or base in the last place.
-Bytes vex(const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
+inline Bytes vex(const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
   const unsigned tail = (~v & 15) << 3 | (width == Width::ymm ? 4u : 0u) | form.prefix;
   const unsigned second = (~r & 8) << 4 | 0x40 | (b ^ 1) << 5 | form.map;
   const unsigned two = 0xC5 | ((~r & 8) << 4 | tail) << 8;
@@ -85,14 +85,9 @@ Bytes vex(const Form& form, Width width, unsigned r, unsigned v, unsigned b) {
   return bytes;
 }
 
-// x: bit 4 of the register in the last place.
-struct LastPlace {
-  unsigned x = 0;
-  unsigned b = 0;
-  bool broadcast = false;
-};
-Bytes evex(const Form& form, Width width, unsigned r, unsigned v, const LastPlace& m) {
-  const unsigned second = (~r & 8) << 4 | (m.x ^ 1) << 6 | (m.b ^ 1) << 5 | (~r & 16) | form.map;
+inline Bytes evex(const Form& form, Width width, unsigned r, unsigned v, const LastOperand& m) {
+  const unsigned b = m.number >> 3 & 1, x = m.in_memory ? 0 : m.number >> 4 & 1;
+  const unsigned second = (~r & 8) << 4 | (x ^ 1) << 6 | (b ^ 1) << 5 | (~r & 16) | form.map;
   const unsigned third = 0x84 | (~v & 15) << 3 | form.prefix;
   const unsigned fourth = static_cast<unsigned>(width) << 5 | (m.broadcast ? 16u : 0u) | (~v & 16) >> 1;
   Bytes bytes;
@@ -101,46 +96,32 @@ Bytes evex(const Form& form, Width width, unsigned r, unsigned v, const LastPlac
   return bytes;
 }
 
-// ModRM with a base, then the displacement in one byte or in four.
-std::uint8_t* write_with_address(Bytes bytes, std::uint8_t* at, unsigned r_and_base, std::int32_t displacement,
-                                 bool small) {
-  bytes.add((small ? 0x40u : 0x80u) | r_and_base);
-  if (small) {
-    bytes.add(static_cast<std::uint8_t>(displacement));
-    return bytes.write(at);
-  }
+// ModRM, then no displacement, or one in one byte or in four. It is written always, and counts as far as it is one.
+inline std::uint8_t* write_last(Bytes bytes, std::uint8_t* at, unsigned r, const LastOperand& m, bool small) {
+  bytes.add((!m.in_memory ? 0xC0u : small ? 0x40u : 0x80u) | (r & 7) << 3 | (m.number & 7));
   at = bytes.write(at);
-  std::memcpy(at, &displacement, sizeof displacement);
-  return at + sizeof displacement;
+  std::memcpy(at, &m.displacement, sizeof m.displacement);
+  return at + (!m.in_memory ? 0 : small ? 1 : 4);
 }
 
 }  // namespace
 
-std::uint8_t* VectorEncoding::encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const {
-  const Form& form = forms[width_ == Width::scalar ? 0 : 1][static_cast<std::size_t>(op)];
-  const bool needs_evex = width_ == Width::zmm || (r | v | m) > 15;
-  Bytes bytes =
-      needs_evex ? evex(form, width_, r, v, {m >> 4 & 1, m >> 3 & 1, false}) : vex(form, width_, r, v, m >> 3 & 1);
-  bytes.add(0xC0 | (r & 7) << 3 | (m & 7));
-  return bytes.write(at);
-}
-
 std::uint8_t* VectorEncoding::encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v,
-                                     const MemoryOperand& m) const {
+                                     const LastOperand& m) const {
   const Form& form = forms[width_ == Width::scalar ? 0 : 1][static_cast<std::size_t>(op)];
-  const std::int32_t displacement = m.displacement;
-  const unsigned b = m.base >> 3 & 1u;
-  const unsigned r_and_base = (r & 7) << 3 | (m.base & 7u);
-  const bool needs_evex = width_ == Width::zmm || (r | v) > 15 || m.broadcast;
-  if (needs_evex || (evex_ && !is_byte(displacement))) {
+  if (evex_) {
+    const unsigned highest = r | v | (m.in_memory ? 0 : m.number);
+    const bool needs_evex = width_ == Width::zmm || highest > 15 || m.broadcast;
     const unsigned bits = operand_bits(width_, m.broadcast || op == VectorOp::broadcast);
-    const std::int32_t units = displacement >> bits;
-    const bool compresses = units << bits == displacement && is_byte(units);
-    if (needs_evex || compresses)
-      return write_with_address(evex(form, width_, r, v, {0, b, m.broadcast}), at, r_and_base,
-                                compresses ? units : displacement, compresses);
+    const std::int32_t units = m.displacement >> bits;
+    const bool compresses = units << bits == m.displacement && is_byte(units);
+    if (needs_evex || (compresses && m.in_memory && !is_byte(m.displacement))) {
+      LastOperand last = m;
+      last.displacement = compresses ? units : m.displacement;
+      return write_last(evex(form, width_, r, v, m), at, r, last, compresses);
+    }
   }
-  return write_with_address(vex(form, width_, r, v, b), at, r_and_base, displacement, is_byte(displacement));
+  return write_last(vex(form, width_, r, v, m.number >> 3 & 1), at, r, m, is_byte(m.displacement));
 }
 
 }  // namespace tangible

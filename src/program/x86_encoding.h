@@ -41,16 +41,29 @@ struct MemoryOperand {
   bool broadcast = false;
 };
 
+// A register or memory, so that nothing has to branch on which one it is.
+struct LastOperand {
+  bool in_memory = false;
+  bool broadcast = false;
+  unsigned number = 0;  // register or base
+  std::int32_t displacement = 0;
+};
+
 // VEX has sixteen registers and displacements of one byte; EVEX has thirty-two, and counts displacements of one byte in
 // sizes of the operand. Where both are allowed, the shorter one is taken.
 class VectorEncoding {
  public:
   VectorEncoding(Width width, bool evex) : width_(width), evex_(evex) {}
 
-  // Both write at most 16 bytes, of which 11 at most count, and return their end. An operand that an operation does not
+  // All write at most 16 bytes, of which 11 at most count, and return their end. An operand that an operation does not
   // have is 0.
-  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const;
-  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, const MemoryOperand& m) const;
+  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, const LastOperand& m) const;
+  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, unsigned m) const {
+    return encode(at, op, r, v, LastOperand{false, false, m, 0});
+  }
+  std::uint8_t* encode(std::uint8_t* at, VectorOp op, unsigned r, unsigned v, const MemoryOperand& m) const {
+    return encode(at, op, r, v, LastOperand{true, m.broadcast, m.base, m.displacement});
+  }
 
   // Bytes to either side of a base that a displacement of one byte reaches.
   static std::size_t reach(Width width, bool evex, bool broadcast) {

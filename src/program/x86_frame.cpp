@@ -37,15 +37,15 @@ void slow_sines(const double* angles, double* sines, double* cosines, std::uint6
 
 // Registers that point into windows: those that belong to a function that is called (rdi, rsi, rax, rcx, rdx, r8 to
 // r11), and of those that belong to its caller rbx, rbp, r13, r14, r15.
-constexpr int own_bases[] = {7, 6, 0, 1, 2, 8, 9, 10, 11};
-constexpr int callers_bases[] = {3, 5, 13, 14, 15};
+constexpr std::array<std::uint8_t, Windows::most_bases> bases{7, 6, 0, 1, 2, 8, 9, 10, 11, 3, 5, 13, 14, 15};
+constexpr std::size_t own_bases = 9;
 
 // Where the slow road keeps registers, behind the return address of the routine that does it.
 struct Kept {
   std::uint32_t vectors;
   std::uint32_t vector_bytes;
   std::uint32_t general() const { return vectors * vector_bytes; }
-  std::uint32_t bytes() const { return general() + 8 * static_cast<std::uint32_t>(std::size(own_bases)); }
+  std::uint32_t bytes() const { return general() + 8 * static_cast<std::uint32_t>(own_bases); }
 };
 Kept kept_by(bool evex) { return evex ? Kept{32, 64} : Kept{16, 32}; }
 
@@ -65,11 +65,11 @@ struct KeepingRoutines {
       return evex ? static_cast<Xbyak::Xmm>(Xbyak::Zmm(n)) : static_cast<Xbyak::Xmm>(Xbyak::Ymm(n));
     };
     for (std::uint32_t k = 0; k < kept.vectors; ++k) to.vmovupd(vectors(k), wide(k));
-    for (std::size_t k = 0; k < std::size(own_bases); ++k) to.mov(general(k), Reg64(own_bases[k]));
+    for (std::size_t k = 0; k < own_bases; ++k) to.mov(general(k), Reg64(bases[k]));
     to.ret();
     second = static_cast<std::ptrdiff_t>(to.getSize());
     for (std::uint32_t k = 0; k < kept.vectors; ++k) to.vmovupd(wide(k), vectors(k));
-    for (std::size_t k = 0; k < std::size(own_bases); ++k) to.mov(Reg64(own_bases[k]), general(k));
+    for (std::size_t k = 0; k < own_bases; ++k) to.mov(Reg64(bases[k]), general(k));
     to.ret();
     size = static_cast<std::ptrdiff_t>(to.getSize());
   }
@@ -82,15 +82,10 @@ const KeepingRoutines& keeping_routines(bool evex) {
 }  // namespace
 
 void X86Emitter::choose_bases() {
-  std::vector<std::uint8_t> bases;
-  for (const int base : own_bases) bases.push_back(static_cast<std::uint8_t>(base));
-  if (windows_.count() > 2 * std::size(own_bases)) {
-    for (const int base : callers_bases) {
-      bases.push_back(static_cast<std::uint8_t>(base));
-      kept_.push_back(Reg64(base));
-    }
-  }
-  windows_.use(bases);
+  const bool uses_all = windows_.count() > 2 * own_bases;
+  if (uses_all)
+    for (std::size_t k = own_bases; k < bases.size(); ++k) kept_.push_back(Reg64(bases[k]));
+  windows_.use(std::span(bases).first(uses_all ? bases.size() : own_bases));
 }
 
 void X86Emitter::write_pool() {
@@ -135,13 +130,16 @@ std::array<std::size_t, 5> X86Emitter::emit() {
     begin_entry(s);
     jmp(entries_[s], T_NEAR);
   }
-  std::size_t stage = 0;
-  for (std::size_t i = 0; i < program_.instructions.size(); ++i) {
-    while (stage < entries_.size() && program_.stage_begin[stage] <= i) begin_stage(stage++);
-    windows_.proceed(i);
-    emit_all(program_.instructions[i]);
+  const std::vector<MachineInstruction>& all = program_.instructions;
+  for (std::size_t stage = 0; stage < entries_.size(); ++stage) {
+    begin_stage(stage);
+    const bool is_last = stage + 1 == entries_.size();
+    const std::size_t end = is_last ? all.size() : program_.stage_begin[stage + 1];
+    for (std::size_t i = program_.stage_begin[stage]; i < end; ++i) {
+      windows_.proceed(i);
+      emit_one(all[i]);
+    }
   }
-  while (stage < entries_.size()) begin_stage(stage++);
   leave();
   emit_slow_sines();
   return entry_points_;

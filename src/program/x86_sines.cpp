@@ -49,10 +49,10 @@ void X86Emitter::emit_sines(const SineWork& work) {
 // Single evaluations: one vector of all angles. Lanes: a vector for each angle, or for each half.
 X86Emitter::SineChains X86Emitter::chains_of(const SineWork& work) {
   SineChains chains;
-  chains.count = !is_vector() ? 1 : halves() > 1 ? 2 : work.count;
+  chains.count = !is_vector() ? 1 : halves_ > 1 ? 2 : work.count;
   for (std::size_t k = 0; k < chains.count; ++k) {
     SineChain& chain = chains.all[k];
-    const bool by_halves = halves() > 1;
+    const bool by_halves = halves_ > 1;
     const auto angle = static_cast<Slot>(by_halves ? 0 : k);
     chain.half = by_halves ? static_cast<int>(k) : 0;
     chain.angle_copy = program_.angle_copy + angle;

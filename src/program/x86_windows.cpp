@@ -37,15 +37,20 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
   base_of_.assign(count(), none);
 }
 
-// Calls are left out: they compute their addresses.
-std::vector<Windows::Use> Windows::list_uses(const MachineProgram& program) const {
-  std::vector<Use> uses(program.instructions.size() + 12 * program.sine_work.size() + 1);
-  std::size_t count = 0;
-  // Written always and counted if it is one: whether an instruction uses memory is what a processor cannot guess.
+// One walk appends each use to the list of its window. Calls are left out: they compute their addresses.
+void Windows::find_uses(const MachineProgram& program) {
+  const std::size_t heads = count() + 1;
+  uses_.resize(heads + program.instructions.size() + 12 * program.sine_work.size() + 1);
+  const auto end = static_cast<std::uint32_t>(uses_.size() - 1);
+  std::vector<std::uint32_t> last(heads);
+  for (std::uint32_t w = 0; w < heads; ++w) last[w] = w;
+  auto here = static_cast<std::uint32_t>(heads);
+  // What is none goes to a list of its own: whether an instruction uses memory is what a processor cannot guess.
   const auto add = [&](std::size_t i, Slot place, bool is_use = true) {
-    const std::size_t window = window_of(program.offset_of(place, lanes_) * sizeof(double));
-    uses[count] = {static_cast<std::uint32_t>(window), static_cast<std::uint32_t>(i)};
-    count += is_use ? 1 : 0;
+    const std::size_t window = is_use ? window_of(program.offset_of(place, lanes_) * sizeof(double)) : heads - 1;
+    uses_[here].instruction = static_cast<std::uint32_t>(i);
+    uses_[last[window]].next = here;
+    last[window] = here++;
   };
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
     const MachineInstruction& it = program.instructions[i];
@@ -62,29 +67,19 @@ std::vector<Windows::Use> Windows::list_uses(const MachineProgram& program) cons
       add(i, work.cosines + k);
     }
   }
-  uses.resize(count);
-  return uses;
+  for (const std::uint32_t use : last) uses_[use].next = end;
+  uses_[end] = {never, end};
 }
 
-void Windows::find_uses(const MachineProgram& program) {
-  const std::vector<Use> all = list_uses(program);
-  bounds_.assign(count() + 1, 0);
-  for (const Use& use : all) ++bounds_[use.window + 1];
-  for (std::size_t w = 1; w < bounds_.size(); ++w) bounds_[w] += bounds_[w - 1];
-  uses_.resize(all.size());
-  cursors_.assign(bounds_.begin(), bounds_.end() - 1);
-  for (const Use& use : all) uses_[cursors_[use.window]++] = use.instruction;
-  cursors_.assign(bounds_.begin(), bounds_.end() - 1);
-}
-
-void Windows::use(const std::vector<std::uint8_t>& bases) {
-  registers_ = bases;
-  holds_.assign(bases.size(), nothing);
+void Windows::use(std::span<const std::uint8_t> bases) {
+  base_count_ = bases.size();
+  std::ranges::copy(bases, registers_.begin());
+  holds_.fill(nothing);
   forget();
 }
 
 void Windows::forget() {
-  for (std::size_t k = 0; k < holds_.size(); ++k) {
+  for (std::size_t k = 0; k < base_count_; ++k) {
     if (holds_[k] != nothing) base_of_[holds_[k]] = none;
     holds_[k] = nothing;
   }
@@ -93,21 +88,22 @@ void Windows::forget() {
 }
 
 std::uint32_t Windows::next_use(std::size_t window) {
-  std::uint32_t& at = cursors_[window];
-  while (at < bounds_[window + 1] && uses_[at] < now_) ++at;
-  return at < bounds_[window + 1] ? uses_[at] : never;
+  std::uint32_t& next = uses_[window].next;
+  while (uses_[next].instruction < now_) next = uses_[next].next;
+  return uses_[next].instruction;
 }
 
 bool Windows::is_worth_a_base(std::size_t window) {
   next_use(window);
-  const std::uint32_t third = cursors_[window] + least_uses - 1;
-  return third < bounds_[window + 1] && uses_[third] < now_ + soon;
+  std::uint32_t use = uses_[window].next;
+  for (std::uint32_t k = 1; k < least_uses; ++k) use = uses_[use].next;
+  return uses_[use].instruction < now_ + soon;
 }
 
 std::size_t Windows::furthest_base() {
   std::size_t best = 0;
   std::uint32_t furthest = now_ + least_uses;  // what is used at once stays
-  for (std::size_t k = 1; k < holds_.size(); ++k) {
+  for (std::size_t k = 1; k < base_count_; ++k) {
     const std::uint32_t next = holds_[k] == nothing ? never : next_use(holds_[k]);
     if (next <= furthest) continue;
     best = k;
@@ -117,16 +113,15 @@ std::size_t Windows::furthest_base() {
   return best;
 }
 
-// Unless all bases are needed at once.
-Windows::Way Windows::move_to(std::size_t window, std::size_t offset) {
-  const std::size_t base = furthest_base();
-  if (base == 0) return by_base(0, offset);
+// A base that is moved to a window, or 0 if none is: it would not serve often enough, or all are needed at once.
+std::size_t Windows::base_for(std::size_t window) {
+  const std::size_t base = is_worth_a_base(window) ? furthest_base() : 0;
+  if (base == 0) return 0;
   if (holds_[base] != nothing) base_of_[holds_[base]] = none;
   holds_[base] = window;
   base_of_[window] = static_cast<std::int8_t>(base);
-  Way way = by_base(base, offset);
-  way.moves = true;
-  return way;
+  base_origins_[base] = origins_[window];
+  return base;
 }
 
 }  // namespace tangible

@@ -6,7 +6,9 @@
 // which programs do not need otherwise, point into those that are used next.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "program/machine_program.h"
@@ -18,12 +20,13 @@ class Windows {
  public:
   // Functions get the workspace and this many bytes in the first base, so that both sides of it are used.
   static constexpr std::int32_t first_base_offset = 128;
+  static constexpr std::size_t most_bases = 14;
 
   Windows(const MachineProgram& program, unsigned lanes, Width width, bool evex);
 
   std::size_t count() const { return origins_.size(); }
   // The registers that may point into windows; the first one points to the workspace, always.
-  void use(const std::vector<std::uint8_t>& bases);
+  void use(std::span<const std::uint8_t> bases);
   // Only the first base is known to be right: at the beginning of a stage, and after calls.
   void forget();
   void proceed(std::size_t instruction) { now_ = static_cast<std::uint32_t>(instruction); }
@@ -35,11 +38,13 @@ class Windows {
     bool moves = false;
     std::int32_t origin = 0;
   };
-  Way way_to(std::size_t offset) {
+  // Inlined, so that its result is never put together in memory: a load of what was just stored in parts has to wait.
+  [[gnu::always_inline]] Way way_to(std::size_t offset) {
     const std::size_t window = window_of(offset);
-    if (base_of_[window] == none && is_worth_a_base(window)) return move_to(window, offset);
-    const auto base = static_cast<std::size_t>(base_of_[window] == none ? 0 : base_of_[window]);
-    return by_base(base, offset);
+    if (base_of_[window] != none) [[likely]]
+      return by_base(static_cast<std::size_t>(base_of_[window]), offset, false);
+    const std::size_t base = base_for(window);
+    return by_base(base, offset, base != 0);
   }
 
  private:
@@ -50,16 +55,15 @@ class Windows {
     return (offset + (std::size_t{1} << reach_bits_) / 2 - std::size_t{first_base_offset}) >> reach_bits_;
   }
   struct Use {
-    std::uint32_t window;
     std::uint32_t instruction;
+    std::uint32_t next;  // of the same window
   };
-  std::vector<Use> list_uses(const MachineProgram& program) const;
   void find_uses(const MachineProgram& program);
-  Way by_base(std::size_t base, std::size_t offset) const {
-    const std::int32_t origin = base == 0 ? 0 : origins_[holds_[base]];
-    return {{registers_[base], static_cast<std::int32_t>(offset) - first_base_offset - origin}, false, origin};
+  Way by_base(std::size_t base, std::size_t offset, bool moves) const {
+    const std::int32_t origin = base_origins_[base];
+    return {{registers_[base], static_cast<std::int32_t>(offset) - first_base_offset - origin}, moves, origin};
   }
-  Way move_to(std::size_t window, std::size_t offset);
+  std::size_t base_for(std::size_t window);
   std::uint32_t next_use(std::size_t window);
   bool is_worth_a_base(std::size_t window);
   std::size_t furthest_base();
@@ -70,13 +74,15 @@ class Windows {
   std::size_t constants_begin_ = 0;  // bytes
   std::size_t constants_size_ = 0;
   std::size_t first_constant_window_ = 0;
-  std::vector<std::int32_t> origins_;    // by window: from the first base
-  std::vector<std::uint32_t> bounds_;    // by window: where its uses begin
-  std::vector<std::uint32_t> uses_;      // instructions, in order
-  std::vector<std::uint32_t> cursors_;   // by window: its first use that is not over
-  std::vector<std::int8_t> base_of_;     // by window, or none
-  std::vector<std::uint8_t> registers_;  // by base
-  std::vector<std::size_t> holds_;       // by base: a window
+  std::vector<std::int32_t> origins_;  // by window: from the first base
+  // First a head for each window, which becomes its first use that is not over, and one for what uses no memory; then
+  // the uses in the order of the program, and an end.
+  std::vector<Use> uses_;
+  std::vector<std::int8_t> base_of_;                     // by window, or none
+  std::array<std::uint8_t, most_bases> registers_{};     // by base
+  std::array<std::int32_t, most_bases> base_origins_{};  // by base: from the first one
+  std::array<std::size_t, most_bases> holds_{};          // by base: a window
+  std::size_t base_count_ = 0;
   std::uint32_t now_ = 0;
 };
 

@@ -26,7 +26,7 @@ MachineProgram loads_of(std::initializer_list<Slot> places) {
 
 Windows windows_of(const MachineProgram& program) {
   Windows windows(program, 1, Width::scalar, false);
-  windows.use({rdi, rsi, rax});
+  windows.use(std::array{rdi, rsi, rax});
   return windows;
 }
 
