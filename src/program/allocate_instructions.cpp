@@ -8,7 +8,7 @@ namespace {
 bool is_fused(Op op) { return op == Op::multiply_add || op == Op::multiply_subtract || op == Op::negate_multiply_add; }
 bool is_arithmetic(Op op) { return op <= Op::divide || op == Op::min || op == Op::max; }
 bool is_call(Op op) {
-  return op == Op::power || (op >= Op::tan && op <= Op::log);  // tan, asin, acos, atan, atan2, exp, log
+  return op == Op::power || (op >= Op::tan && op <= Op::log && op != Op::atan2);  // tan, asin, acos, atan, exp, log
 }
 
 }  // namespace
@@ -26,6 +26,8 @@ std::size_t Allocation::allocate(std::size_t i) {
     allocate_fused(i);
   else if (is_arithmetic(it.op))
     allocate_arithmetic(i);
+  else if (it.op == Op::atan2)
+    allocate_arctangent(i);
   else
     allocate_other(i, operands);
   free_leaving_places();
@@ -163,6 +165,28 @@ MachineOperand Allocation::operand_of_call(ValueId id) {
   return {true, 0, place};
 }
 
+// As sines, with few registers the operands make room for the work on them.
+void Allocation::allocate_arctangent(std::size_t i) {
+  const Instruction& it = program_.instructions[i];
+  ArctangentWork work;
+  std::uint32_t busy = 0;
+  for (const ValueId id : {it.a, it.b}) {
+    if (machine_.registers.count < arctangent_registers + 2) move_to_memory(id);
+    busy |= bit(values_[id].reg);
+  }
+  work.y = operand(it.a);
+  work.x = operand(it.b);
+  for (Register& r : work.scratch) {
+    r = take(busy);
+    busy |= bit(r);
+  }
+  push(MachineKind::arctangent).place = static_cast<Slot>(machine_.arctangent_work.size());
+  machine_.arctangent_work.push_back(work);
+  release(it.a);
+  release(it.b);
+  finish(i, work.scratch[0]);
+}
+
 // Single evaluations: the results are in the lanes of a vector and go to memory, from where they are used one by one.
 std::size_t Allocation::allocate_sines(std::size_t begin) {
   const RegisterFile& registers = machine_.registers;
@@ -174,10 +198,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   // With few registers the angles must make room for the work on them.
   const bool is_narrow = registers.count < vectors * sine_registers + work.count;
   for (std::size_t k = 0; k < work.count; ++k) {
-    if (is_narrow && in_register(group.angles[k])) {
-      keep_in_memory(group.angles[k]);
-      evict(values_[group.angles[k]].reg);
-    }
+    if (is_narrow) move_to_memory(group.angles[k]);
     work.angles[k] = operand(group.angles[k]);
     busy |= bit(values_[group.angles[k]].reg);
   }

@@ -21,8 +21,8 @@ struct CFile {
 };
 
 // Two functions: NAME_prepare computes what depends on parameters alone, NAME_evaluate the rest. The order of
-// operations is that of the program; sine and cosine are those of the C library, and the C compiler may fuse
-// multiply-adds. Long programs become several functions, so that compilers need linear time.
+// operations is that of the program; sine, cosine and atan2 are those of the C library, and the C compiler may
+// fuse multiply-adds. Long programs become several functions, so that compilers need linear time.
 std::vector<CFile> emit_c(const Program& source, const CExport& options);
 
 }  // namespace tangible

@@ -7,7 +7,7 @@
 //    the program. Back ends reassociate, contract and drop nothing: all of them give the same bits for one program.
 //  - multiply_add and its kin round once (IEEE fusedMultiplyAdd).
 //  - division by zero gives an infinity, an invalid operation NaN; no operation traps or throws. Which NaN is not said.
-//  - sin and cos are those of trigonometry.h; the other functions those of the C library.
+//  - sin and cos are those of trigonometry.h, atan2 that of arctangent.h; the other functions those of the C library.
 //  - min, max, sign and select treat NaN as written beside them; comparisons with NaN are false.
 #pragma once
 

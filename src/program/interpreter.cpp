@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "program/arctangent.h"
 #include "program/trigonometry.h"
 
 namespace tangible {
@@ -27,7 +28,7 @@ namespace {
     case Op::asin: return std::asin(a);
     case Op::acos: return std::acos(a);
     case Op::atan: return std::atan(a);
-    case Op::atan2: return std::atan2(a, v[it.b]);
+    case Op::atan2: return arc_tangent(a, v[it.b]);
     case Op::exp: return std::exp(a);
     case Op::log: return std::log(a);
     case Op::abs: return std::abs(a);

@@ -33,8 +33,9 @@ enum class MachineKind : std::uint8_t {
   compute,  // result = op(a, b); a is in a register, b may be in memory
   // result = result * b + c, and the like: which operand is overwritten, and which may be in memory, is in the form
   multiply_add,
-  sines,  // a group of sines and cosines; see SineWork
-  call,   // result place = op(a, b) by a function; everything in registers is lost
+  sines,       // a group of sines and cosines; see SineWork
+  arctangent,  // see ArctangentWork
+  call,        // result place = op(a, b) by a function; everything in registers is lost
 };
 
 // Operand order of the fused instructions of AVX: 231 adds to the result, 213 multiplies it, 132 multiplies it by the
@@ -50,7 +51,7 @@ struct MachineInstruction {
   Register c = 0;        // of select
   MachineOperand a;      // compute: operands; multiply_add: a = second (register), b = third
   MachineOperand b;
-  Slot place = 0;  // load, store, call; sines: index into sine_work
+  Slot place = 0;  // load, store, call; sines and arctangent: index into their work
 };
 
 inline constexpr std::size_t sine_registers = 7;  // that the work on one vector of angles needs
@@ -68,6 +69,15 @@ struct SineWork {
   Register cosine_register(std::size_t angle) const { return scratch[angle * sine_registers]; }
 };
 
+inline constexpr std::size_t arctangent_registers = 7;
+
+// The angle of a point, in the first of the registers. The operands stay where they are until the end.
+struct ArctangentWork {
+  MachineOperand y;
+  MachineOperand x;
+  std::array<Register, arctangent_registers> scratch{};
+};
+
 // What registers are there, and what they hold.
 struct RegisterFile {
   std::size_t count = 16;
@@ -83,6 +93,7 @@ struct MachineProgram {
   std::vector<MachineInstruction> instructions;
   std::array<std::size_t, 5> stage_begin{};  // first instruction of each stage
   std::vector<SineWork> sine_work;
+  std::vector<ArctangentWork> arctangent_work;
   std::size_t calls = 0;
   std::size_t others = 0;  // comparisons and the like, which become several instructions
   // The workspace: inputs, then outputs, then constants, then what lives longer than registers.

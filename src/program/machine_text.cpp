@@ -37,6 +37,10 @@ std::string sines_text(const SineWork& work) {
   return text + ")";
 }
 
+std::string arctangent_text(const ArctangentWork& work) {
+  return "r" + std::to_string(work.scratch[0]) + " = atan2(" + text_of(work.y) + ", " + text_of(work.x) + ")";
+}
+
 }  // namespace
 
 std::string MachineProgram::to_text() const {
@@ -55,6 +59,7 @@ std::string MachineProgram::to_text() const {
       case MachineKind::compute: text += result + " = " + arithmetic_text(it); break;
       case MachineKind::multiply_add: text += result + " = " + fused_text(it); break;
       case MachineKind::sines: text += sines_text(sine_work[it.place]); break;
+      case MachineKind::arctangent: text += arctangent_text(arctangent_work[it.place]); break;
       case MachineKind::call: text += memory + " = call " + arithmetic_text(it); break;
     }
     text += "\n";

@@ -136,6 +136,11 @@ class Allocation {
     store(value.reg, value.place);
     ++machine_.spills;
   }
+  void move_to_memory(ValueId id) {
+    if (!in_register(id)) return;
+    keep_in_memory(id);
+    evict(values_[id].reg);
+  }
   void free_leaving_places() {
     for (std::size_t k = 0; k < leaving_count_; ++k) free_places_.push_back(leaving_[k]);
     leaving_count_ = 0;
@@ -224,6 +229,7 @@ class Allocation {
   void allocate_other(std::size_t i, const Operands& operands);
   void allocate_fused(std::size_t i);
   Register overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen);
+  void allocate_arctangent(std::size_t i);
   void allocate_call(std::size_t i, const Operands& operands);
   MachineOperand operand_of_call(ValueId id);
   std::size_t allocate_sines(std::size_t begin);

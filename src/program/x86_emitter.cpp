@@ -44,8 +44,9 @@ Width width_of(unsigned vector_lanes) {
 
 // Of single instructions, with the base that may have to be moved before; the sizes of the others are rounded up.
 std::size_t X86Emitter::largest_size(const MachineProgram& program, const CodeShape& shape) {
-  constexpr std::size_t frame = 4096, plain = 20, logic = 96, call = 128, sines = 1000;
-  std::size_t size = plain * program.instructions.size() + logic * program.others + call * program.calls;
+  constexpr std::size_t frame = 4096, plain = 20, logic = 96, call = 128, sines = 1000, arctangent_size = 1000;
+  std::size_t size = plain * program.instructions.size() + logic * program.others + call * program.calls +
+                     arctangent_size * program.arctangent_work.size();
   for (const SineWork& work : program.sine_work) size += sines * (shape.lanes > 1 ? work.count : 1);
   return frame + pool_size * 64 + size * (shape.lanes / lanes_of_a_vector(shape));
 }
@@ -107,7 +108,9 @@ void X86Emitter::emit_one(const MachineInstruction& it) {
   if (it.kind == MachineKind::call) return emit_call(it);
   if (it.kind == MachineKind::sines) return emit_sines(program_.sine_work[it.place]);
   const bool is_plain = it.kind != MachineKind::compute || vector_ops[static_cast<std::size_t>(it.op)] != no_vector_op;
-  for (half_ = 0; half_ < halves_; ++half_) is_plain ? emit_plain(it) : emit_other(it);
+  const bool is_angle = it.kind == MachineKind::arctangent;
+  for (half_ = 0; half_ < halves_; ++half_)
+    is_angle ? emit_arctangent(program_.arctangent_work[it.place]) : is_plain ? emit_plain(it) : emit_other(it);
   half_ = 0;
 }
 

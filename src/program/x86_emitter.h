@@ -54,7 +54,11 @@ class X86Emitter : private Xbyak::CodeGenerator {
     c4,
     c5,
     c6,
-    pool_size
+    half_turn,
+    quarter_turn,
+    rest,
+    arctangent,
+    pool_size = arctangent + 20
   };
   // The work on one vector of angles. Where there are two, they take turns, so that each works while the other waits.
   struct SineChain {
@@ -100,6 +104,20 @@ class X86Emitter : private Xbyak::CodeGenerator {
   std::uint8_t* here() { return const_cast<std::uint8_t*>(getCurr()); }
   void go_on(const std::uint8_t* end) { setSize(static_cast<std::size_t>(end - getCode())); }
   void load(Register to, Slot place);
+
+  // --- The angle of a point (x86_arctangent.cpp) ---
+  struct Condition {
+    Xbyak::Xmm bits;
+    Xbyak::Opmask mask;
+  };
+  void emit_arctangent(const ArctangentWork& work);
+  void bring(const Xbyak::Xmm& to, const MachineOperand& operand);
+  void compare(const Condition& to, const Xbyak::Xmm& a, const Xbyak::Operand& b, std::uint8_t predicate);
+  void choose(const Xbyak::Xmm& to, const Condition& condition, const Xbyak::Xmm& otherwise,
+              const Xbyak::Operand& then);
+  void divide_smaller_by_larger(const std::array<Xbyak::Xmm, arctangent_registers>& r);
+  void turn(const std::array<Xbyak::Xmm, arctangent_registers>& r);
+  Xbyak::Address pooled_arctangent(std::size_t k) { return pooled(static_cast<Pooled>(arctangent + k)); }
 
   // --- Sines and cosines (x86_sines.cpp) ---
   void emit_sines(const SineWork& work);

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "program/arctangent.h"
 #include "program/interpreter.h"
 #include "program/passes.h"
 #include "program/trigonometry.h"
@@ -90,31 +91,36 @@ void X86Emitter::choose_bases() {
 
 void X86Emitter::write_pool() {
   namespace t = trigonometry;
-  const double values[pool_size] = {-0.0,
-                                    std::bit_cast<double>(~std::bit_cast<std::uint64_t>(-0.0)),
-                                    0.0,
-                                    1.0,
-                                    -0.5,
-                                    t::largest_reduced_angle,
-                                    t::two_over_pi,
-                                    t::rounder,
-                                    t::p1,
-                                    t::p2,
-                                    t::s1,
-                                    t::s2,
-                                    t::s3,
-                                    t::s4,
-                                    t::s5,
-                                    t::s6,
-                                    t::c1,
-                                    t::c2,
-                                    t::c3,
-                                    t::c4,
-                                    t::c5,
-                                    t::c6};
+  const double values[] = {-0.0,
+                           std::bit_cast<double>(~std::bit_cast<std::uint64_t>(-0.0)),
+                           0.0,
+                           1.0,
+                           -0.5,
+                           t::largest_reduced_angle,
+                           t::two_over_pi,
+                           t::rounder,
+                           t::p1,
+                           t::p2,
+                           t::s1,
+                           t::s2,
+                           t::s3,
+                           t::s4,
+                           t::s5,
+                           t::s6,
+                           t::c1,
+                           t::c2,
+                           t::c3,
+                           t::c4,
+                           t::c5,
+                           t::c6,
+                           arctangent::half_turn,
+                           arctangent::quarter_turn,
+                           arctangent::rest};
   pool_ = getCurr();
   auto* at = reinterpret_cast<double*>(here());
   for (const double value : values) at = std::fill_n(at, pool_lanes(), value);
+  if (!program_.arctangent_work.empty())
+    for (const double value : arctangent::p) at = std::fill_n(at, pool_lanes(), value);
   go_on(reinterpret_cast<const std::uint8_t*>(at));
 }
 

@@ -40,7 +40,8 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
 // One walk appends each use to the list of its window. Calls are left out: they compute their addresses.
 void Windows::find_uses(const MachineProgram& program) {
   const std::size_t heads = count() + 1;
-  uses_.resize(heads + program.instructions.size() + 12 * program.sine_work.size() + 1);
+  uses_.resize(heads + program.instructions.size() + 12 * program.sine_work.size() +
+               4 * program.arctangent_work.size() + 1);
   const auto end = static_cast<std::uint32_t>(uses_.size() - 1);
   std::vector<std::uint32_t> last(heads);
   for (std::uint32_t w = 0; w < heads; ++w) last[w] = w;
@@ -56,6 +57,11 @@ void Windows::find_uses(const MachineProgram& program) {
     const MachineInstruction& it = program.instructions[i];
     const bool moves = it.kind <= MachineKind::store;
     const bool computes = it.kind == MachineKind::compute || it.kind == MachineKind::multiply_add;
+    if (it.kind == MachineKind::arctangent) {
+      const ArctangentWork& work = program.arctangent_work[it.place];
+      for (const MachineOperand& operand : {work.x, work.y, work.x, work.y}) add(i, operand.place, operand.in_memory);
+      continue;
+    }
     if (it.kind != MachineKind::sines) {
       add(i, moves ? it.place : it.b.place, moves | (computes & it.b.in_memory));
       continue;
