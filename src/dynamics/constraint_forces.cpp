@@ -43,9 +43,12 @@ bool ConstrainedDynamics::rank_rises() const {
   return false;
 }
 
-// Whether a dropped row asks for something else than x, which satisfies the used ones.
+// Whether a dropped row asks for something else than x, which satisfies the used ones. Near a singular configuration x
+// has the rounding of the state divided by the square of a pivot, and tells nothing; a contradiction outlasts that.
 bool ConstrainedDynamics::contradicts(const double* values, const double* x) const {
   constexpr double noise = 1e-9;  // of a scaled row, in roots of energy
+  constexpr double telling = 1e-4;
+  if (smallest_pivot_ < telling) return false;
   double scale = INFINITY;        // that of the longest row
   if (!redundant_rows().empty())
     for (const int i : active_rows()) scale = std::min(scale, selection_.row_scale(i));

@@ -17,15 +17,18 @@ class Leap {
   explicit Leap(std::size_t size);
 
   // Forgets the past: the motion has jumped, or its equations have.
-  void forget() { count_ = 0; }
+  void forget() { count_ = left_out_ = 0; }
   // A regular state at the beginning of a step, its slope, and how far from singular it is.
   void remember(double t, std::span<const double> y, std::span<const double> slope, double regularity);
-  // Whether the past reaches far enough back for a leap of this length.
-  bool covers(double h) const;
-  // Time until the regularity is zero if it goes on as in the last step; infinite if it does not fall.
+  // Leaves out the last states, as far as they are less regular than that, until another one is remembered.
+  void rest_on(double regularity);
+  // When the last state was remembered, and the time from then until the regularity is zero if it goes on as it did;
+  // infinite if it does not fall.
+  double base() const { return before_last(0).t; }
   double time_to_singular() const;
-  // The state a time h after the last one that was remembered.
-  void reach(double h, std::span<double> y);
+  // Whether the past reaches far enough back for a leap to time t, and the state there.
+  bool covers(double t) const;
+  void reach(double t, std::span<double> y);
 
  private:
   static constexpr std::size_t nodes = 4;      // of the polynomial, which is of degree 7
@@ -35,11 +38,14 @@ class Leap {
     double regularity = 1;
     std::vector<double> y, slope;
   };
-  const Moment& before_last(std::size_t back) const { return past_[(newest_ + capacity - back) % capacity]; }
+  const Moment& before_last(std::size_t back) const {
+    return past_[(newest_ + capacity - left_out_ - back) % capacity];
+  }
+  std::size_t count() const { return count_ - left_out_; }
   std::size_t find(double t) const;
 
   std::vector<Moment> past_;
-  std::size_t newest_ = 0, count_ = 0;
+  std::size_t newest_ = 0, count_ = 0, left_out_ = 0;
 };
 
 }  // namespace tangible

@@ -12,6 +12,8 @@ namespace {
 // Pivots of scaled rows: below the first the past is kept, below the second adaptive steps leap.
 constexpr double worth_remembering = 0.3;
 constexpr double close_enough = 0.03;
+// What leaps may rest on: the last states, or only such as were regular enough not to have lost digits.
+constexpr double regular_enough[] = {0, 1e-3, 3e-3, 1e-2};
 // At a singular configuration D stays as it was; where it grows, other speeds should be independent and will be.
 constexpr double largest_share = 10;
 // What projection may change after a leap, relative to one or the size: the polynomial has kept to the branch.
@@ -27,13 +29,13 @@ bool Simulation::remember(double regularity, std::span<const double> slope) {
   return true;
 }
 
-// The state a time h later by a leap, if it lies on the constraints: where the branch turns sharply but is not singular
-// it would not.
-bool Simulation::leap(double h) {
-  if (!leap_.covers(h)) return false;
-  leap_.reach(h, y_trial_);
+// The state at a later time by a leap, if it lies on the constraints: where the branch turns sharply but is not
+// singular it would not.
+bool Simulation::leap(double end) {
+  if (!leap_.covers(end)) return false;
+  leap_.reach(end, y_trial_);
   std::ranges::copy(y_trial_, y_end_.begin());
-  if (translate(motion_.project(t_ + h, y_end_).status) != SimulationStatus::ok) return false;
+  if (translate(motion_.project(end, y_end_).status) != SimulationStatus::ok) return false;
   for (std::size_t i = 0; i < motion_.books_at(); ++i) {
     const double allowed = i < system_->nq() ? same_place : same_speed;
     if (!(std::abs(y_end_[i] - y_trial_[i]) <= allowed * (1 + std::abs(y_trial_[i])))) return false;
@@ -42,16 +44,21 @@ bool Simulation::leap(double h) {
   return true;
 }
 
-// To where the rows are as regular again as they are here.
+// To where the rows are as regular again as they were when they were last remembered.
 bool Simulation::leap_adaptively(double limit) {
-  const double h = 2 * leap_.time_to_singular();
-  if (motion_.embedding().smallest_pivot() > close_enough || !(t_ + h < limit) || !leap(h)) return false;
-  if (evaluate_roots(t_ + h, y_end_, roots_new_) != SimulationStatus::ok || any_crossed(roots_, roots_new_))
-    return false;
+  if (motion_.embedding().smallest_pivot() > close_enough) return false;
+  double end = INFINITY;
+  const bool found = std::ranges::any_of(regular_enough, [&](double regularity) {
+    leap_.rest_on(regularity);
+    end = leap_.base() + 2 * leap_.time_to_singular();
+    return end > t_ && end < limit && leap(end);
+  });
+  if (!found) return false;
+  if (evaluate_roots(end, y_end_, roots_new_) != SimulationStatus::ok || any_crossed(roots_, roots_new_)) return false;
   std::swap(roots_, roots_new_);
   has_dense_ = leaped_ = true;
-  last_step_ = h;
-  t_ += h;
+  last_step_ = end - t_;
+  t_ = end;
   ++counts_.steps;
   std::swap(y_, y_new_);
   return true;
