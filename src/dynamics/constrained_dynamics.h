@@ -130,7 +130,7 @@ class ConstrainedDynamics {
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
   void solve_dependent(const double* remainders);
   void solve_independent(const double* forcing, double* x);
-  // The same four for sizes that the compiler knows, and for any others; see embedding_kernels.cpp.
+  // Their arithmetic for sizes that the compiler knows, and for any others; see embedding_kernels.cpp.
   template <class Sizes>
   void factor_rows_of(Sizes sizes, const double* constants);
   template <class Sizes>

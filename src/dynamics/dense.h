@@ -21,6 +21,8 @@ inline Two load(const double* x) {
   return two;
 }
 inline void store(double* x, Two two) { __builtin_memcpy(x, &two, sizeof two); }
+// Four, where it has them; elsewhere the compiler takes two registers.
+using Four = double __attribute__((vector_size(32)));
 
 // A matrix of fixed capacity, row by row; what is not used stays zero.
 class PaddedTable {

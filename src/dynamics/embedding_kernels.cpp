@@ -2,9 +2,11 @@
 // The arithmetic of the embedding: rows factored, masses recombined, rates solved for.
 //
 // Each kernel is written once for any sizes. For mechanisms of a few speeds the compiler makes one of it for every
-// size: loops of one to four turns cost more than what they do. All of them do the same operations in the same order.
+// size: loops of one to four turns cost more than what they do. Larger ones are worked on four numbers at a time where
+// the processor can, two at a time elsewhere. All of them do the same operations in the same order.
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "dynamics/constrained_dynamics.h"
@@ -15,14 +17,45 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// n speeds, r of them dependent, p independent.
+// n speeds, r of them dependent, p independent; and how many numbers are worked on at a time, of rows and of what there
+// are p of.
 struct AnySizes {
+  using Pack = Two;
+  using FreePack = Two;
+  int n, r, p;
+};
+struct WideSizes {
+  using Pack = Four;
+  using FreePack = Four;
   int n, r, p;
 };
 template <int N, int R>
 struct KnownSizes {
+  using Pack = Two;
+  using FreePack = std::conditional_t<N - R == 1, double, Two>;
   static constexpr int n = N, r = R, p = N - R;
 };
+template <class Pack>
+constexpr int lanes = static_cast<int>(sizeof(Pack) / sizeof(double));
+template <class Pack>
+constexpr int whole(int width) {
+  return (width + lanes<Pack> - 1) / lanes<Pack> * lanes<Pack>;
+}
+
+// Four numbers at a time need a processor that has registers for them.
+#ifdef __x86_64__
+const bool has_four_lanes = __builtin_cpu_supports("avx2");
+template <class Work>
+[[gnu::target("avx2")]] void with_four_lanes(int n, int r, const Work& work) {
+  work(WideSizes{n, r, n - r});
+}
+#else
+constexpr bool has_four_lanes = false;
+template <class Work>
+void with_four_lanes(int n, int r, const Work& work) {
+  work(AnySizes{n, r, n - r});
+}
+#endif
 
 template <int N, class Work>
 void with_rank(int r, const Work& work) {
@@ -42,53 +75,55 @@ void with_sizes(int n, int r, const Work& work) {
     case 2: return with_rank<2>(r, work);
     case 3: return with_rank<3>(r, work);
     case 4: return with_rank<4>(r, work);
-    default: return work(AnySizes{n, r, n - r});
+    default: break;
   }
+  return has_four_lanes ? with_four_lanes(n, r, work) : work(AnySizes{n, r, n - r});
 }
 
-// target += sum over s of coefficients[index[s]] * row s of x, four sums at a time in registers.
-inline void add_combination(double* target, const PaddedTable& x, const double* coefficients, const int* index,
-                            int count, int width) {
-  int k = 0;
-  for (; k + 2 < width; k += 4) {
-    Two first = load(target + k);
-    Two second = load(target + k + 2);
-    for (int s = 0; s < count; ++s) {
-      const double c = coefficients[index[s]];
-      first += c * load(x.row(s) + k);
-      second += c * load(x.row(s) + k + 2);
-    }
-    store(target + k, first);
-    store(target + k + 2, second);
-  }
-  if (k >= width) return;
-  Two last = load(target + k);
-  for (int s = 0; s < count; ++s) last += coefficients[index[s]] * load(x.row(s) + k);
-  store(target + k, last);
+// Whole packs, unaligned. Not by value: that would be another call convention where the processor has no such register.
+template <class Pack>
+[[gnu::always_inline]] inline void load(const double* x, Pack& pack) {
+  __builtin_memcpy(&pack, x, sizeof pack);
+}
+template <class Pack>
+[[gnu::always_inline]] inline void store(double* x, const Pack& pack) {
+  __builtin_memcpy(x, &pack, sizeof pack);
+}
+
+// sum += a x
+template <class Pack>
+[[gnu::always_inline]] inline void add_scaled(Pack& sum, double a, const double* x) {
+  Pack pack;
+  load(x, pack);
+  sum += a * pack;
 }
 
 }  // namespace
 
 void ConstrainedDynamics::factor_rows(const double* constants) {
-  with_sizes(n_, rank(), [&](auto sizes) { factor_rows_of(sizes, constants); });
+  with_sizes(
+      n_, rank(), [&](auto sizes) __attribute__((always_inline)) { factor_rows_of(sizes, constants); });
 }
 void ConstrainedDynamics::recombine_mass() {
   bool definite = true;
-  with_sizes(n_, rank(), [&](auto sizes) { definite = recombine_mass_of(sizes); });
+  with_sizes(
+      n_, rank(), [&](auto sizes) __attribute__((always_inline)) { definite = recombine_mass_of(sizes); });
   if (definite) return;
   const bool finite = std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0));
   status_ = finite ? DynamicsStatus::singular_mass : DynamicsStatus::not_finite;
 }
 void ConstrainedDynamics::solve_dependent(const double* remainders) {
-  with_sizes(n_, rank(), [&](auto sizes) { solve_dependent_of(sizes, remainders); });
+  with_sizes(
+      n_, rank(), [&](auto sizes) __attribute__((always_inline)) { solve_dependent_of(sizes, remainders); });
 }
 void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
-  with_sizes(n_, rank(), [&](auto sizes) { solve_independent_of(sizes, forcing, x); });
+  with_sizes(
+      n_, rank(), [&](auto sizes) __attribute__((always_inline)) { solve_independent_of(sizes, forcing, x); });
 }
 
 // Scaled rows [dependent | independent | constants], eliminated together.
 template <class Sizes>
-void ConstrainedDynamics::factor_rows_of(Sizes sizes, const double* constants) {
+[[gnu::always_inline]] inline void ConstrainedDynamics::factor_rows_of(Sizes sizes, const double* constants) {
   const int* dependent = dependent_speeds().data();
   const int* independent = independent_speeds().data();
   const int* used = selection_.used_rows().data();
@@ -110,10 +145,11 @@ void ConstrainedDynamics::factor_rows_of(Sizes sizes, const double* constants) {
 }
 
 // Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent(). A pivot that vanishes at
-// a singular configuration counts as infinite: what the rows no longer determine is left alone. Working in pairs that
-// begin at an even column never touches the multipliers of earlier columns.
+// a singular configuration counts as infinite: what the rows no longer determine is left alone. Work begins at an even
+// column, so that the multipliers of earlier columns are not touched.
 template <class Sizes>
-void ConstrainedDynamics::eliminate(Sizes sizes) {
+[[gnu::always_inline]] inline void ConstrainedDynamics::eliminate(Sizes sizes) {
+  using Pack = typename Sizes::Pack;
   const auto row = [&](int k) { return lu_.row(pivot_[at(k)]); };
   const int width = even(sizes.n + 1);
   double smallest = 1;
@@ -134,7 +170,12 @@ void ConstrainedDynamics::eliminate(Sizes sizes) {
     for (int i = k + 1; i < sizes.r; ++i) {
       double* target = row(i);
       const double factor = target[k] * inverse;
-      add_scaled(target + from, source + from, -factor, width - from);
+      for (int j = from; j < width; j += lanes<Pack>) {
+        Pack pack;
+        load(target + j, pack);
+        add_scaled(pack, -factor, source + j);
+        store(target + j, pack);
+      }
       target[k] = factor;
     }
   }
@@ -143,17 +184,20 @@ void ConstrainedDynamics::eliminate(Sizes sizes) {
 
 // D = -A_dep^-1 A_ind and E = -A_dep^-1 C: with the columns of A_B, Gillespie (4) and (5) need the minus sign.
 template <class Sizes>
-void ConstrainedDynamics::substitute_back(Sizes sizes) {
+[[gnu::always_inline]] inline void ConstrainedDynamics::substitute_back(Sizes sizes) {
+  using Pack = typename Sizes::Pack;
   const int r = sizes.r, p = sizes.p;
-  const int width = padded(p + 1);
+  const int width = whole<Pack>(p + 1);
   for (int k = r; k-- > 0;) {
     const double* source = lu_.row(pivot_[at(k)]);
     double* target = d_.row(k);
     const double inverse = inverse_pivot_[at(k)];
-    for (int j = 0; j < width; j += 2) {
-      Two sum = load(source + r + j);
-      for (int s = k + 1; s < r; ++s) sum -= source[s] * load(d_.row(s) + j);
-      store(target + j, inverse * sum);
+    for (int j = 0; j < width; j += lanes<Pack>) {
+      Pack sum;
+      load(source + r + j, sum);
+      for (int s = k + 1; s < r; ++s) add_scaled(sum, -source[s], d_.row(s) + j);
+      sum *= inverse;
+      store(target + j, sum);
     }
     for (int j = p + 1; j < width; ++j) target[j] = 0;
   }
@@ -165,30 +209,38 @@ void ConstrainedDynamics::substitute_back(Sizes sizes) {
     double* target = d_.row(k);
     for (int j = 0; j < p; ++j) largest = std::max(largest, std::abs(target[j]) * speed_scales[independent[j]]);
     const double scale = -speed_scales[dependent_speeds()[at(k)]];
-    for (int j = 0; j < width; j += 2) store(target + j, scale * load(target + j));
+    for (int j = 0; j < width; ++j) target[j] *= scale;
   }
   largest_d_ = largest;
 }
 
 // Gillespie (45) in numbers: T^T M T with T = [1; D].
 template <class Sizes>
-bool ConstrainedDynamics::recombine_mass_of(Sizes sizes) {
+[[gnu::always_inline]] inline bool ConstrainedDynamics::recombine_mass_of(Sizes sizes) {
+  using Pack = typename Sizes::FreePack;
   const int* dependent = dependent_speeds().data();
   const int* independent = independent_speeds().data();
   for (int i = 0; i < sizes.n; ++i) {
     const double* m = mass_ + i * sizes.n;
     double* target = mt_.row(i);
     for (int j = 0; j < sizes.p; ++j) target[j] = m[independent[j]];
-    add_combination(target, d_, m, dependent, sizes.r, even(sizes.p));
+    for (int j = sizes.p; j < whole<Pack>(sizes.p); ++j) target[j] = 0;
+    for (int k = 0; k < sizes.p; k += lanes<Pack>) {
+      Pack sum;
+      load(target + k, sum);
+      for (int s = 0; s < sizes.r; ++s) add_scaled(sum, m[dependent[s]], d_.row(s) + k);
+      store(target + k, sum);
+    }
   }
   // Column j of D against the dependent rows of M T.
   PaddedTable& reduced = reduced_.matrix();
   for (int j = 0; j < sizes.p; ++j) {
     double* target = reduced.row(j);
     const double* own = mt_.row(independent[j]);
-    for (int k = 0; k <= j; k += 2) {
-      Two sum = load(own + k);
-      for (int s = 0; s < sizes.r; ++s) sum += d_.row(s)[j] * load(mt_.row(dependent[s]) + k);
+    for (int k = 0; k <= j; k += lanes<Pack>) {
+      Pack sum;
+      load(own + k, sum);
+      for (int s = 0; s < sizes.r; ++s) add_scaled(sum, d_.row(s)[j], mt_.row(dependent[s]) + k);
       store(target + k, sum);
     }
   }
@@ -197,7 +249,7 @@ bool ConstrainedDynamics::recombine_mass_of(Sizes sizes) {
 
 // G = -A_dep^-1 r by the factors at hand.
 template <class Sizes>
-void ConstrainedDynamics::solve_dependent_of(Sizes sizes, const double* remainders) {
+[[gnu::always_inline]] inline void ConstrainedDynamics::solve_dependent_of(Sizes sizes, const double* remainders) {
   const int r = sizes.r;
   for (int k = 0; k < r; ++k) {
     const int i = selection_.used_rows()[at(pivot_[at(k)])];
@@ -212,17 +264,26 @@ void ConstrainedDynamics::solve_dependent_of(Sizes sizes, const double* remainde
   for (int s = 0; s < r; ++s) g_[at(s)] *= -selection_.speed_scale(dependent_speeds()[at(s)]);
 }
 
-// Gillespie (44) in numbers, T^T (f - M [0; G]); then Gillespie (46) for the rates, and the dependent ones from (5).
+// Gillespie (44) in numbers, T^T (f - M [0; G]), where T^T M is what recombine_mass() left, M T, across; then
+// Gillespie (46) for the rates, and the dependent ones from (5).
 template <class Sizes>
-void ConstrainedDynamics::solve_independent_of(Sizes sizes, const double* forcing, double* x) {
+[[gnu::always_inline]] inline void ConstrainedDynamics::solve_independent_of(Sizes sizes, const double* forcing,
+                                                                             double* x) {
+  using Pack = typename Sizes::FreePack;
   const int* dependent = dependent_speeds().data();
   const int* independent = independent_speeds().data();
-  const int n = sizes.n, r = sizes.r, p = sizes.p;
-  std::copy_n(forcing, n, h_.data());
-  for (int s = 0; s < r; ++s)
-    for (int i = 0; i < n; ++i) h_[at(i)] -= mass_[dependent[s] * n + i] * g_[at(s)];
-  for (int j = 0; j < p; ++j) w_[at(j)] = h_[at(independent[j])];
-  add_combination(w_.data(), d_, h_.data(), dependent, r, even(p));
+  const int r = sizes.r, p = sizes.p;
+  for (int j = 0; j < p; ++j) w_[at(j)] = forcing[independent[j]];
+  for (int j = p; j < whole<Pack>(p); ++j) w_[at(j)] = 0;
+  for (int k = 0; k < p; k += lanes<Pack>) {
+    Pack sum;
+    load(&w_[at(k)], sum);
+    for (int s = 0; s < r; ++s) {
+      add_scaled(sum, forcing[dependent[s]], d_.row(s) + k);
+      add_scaled(sum, -g_[at(s)], mt_.row(dependent[s]) + k);
+    }
+    store(&w_[at(k)], sum);
+  }
   reduced_.solve(w_.data(), p);
   for (int j = 0; j < p; ++j) x[independent[j]] = w_[at(j)];
   for (int s = 0; s < r; ++s) x[dependent[s]] = g_[at(s)] + dot(d_.row(s), w_.data(), p);

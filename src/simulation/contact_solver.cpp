@@ -53,13 +53,12 @@ DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
 ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std::span<double> u) {
   ImpactReport report;
   impacts_.law.order = order;
-  // Where nothing touches, the rows that hold are those of the motion, embedded already.
-  if (touching_.empty() && std::ranges::equal(held_, motion.embedding().active_rows()))
-    return impacts_.resolve(motion.embedding(), touching_, motion.constants(), u, row_forces_);
-  report.dynamics = embed(motion);
+  // Where nothing touches, the rows that hold are those of the motion, whose embedding the next step needs as well.
+  const bool shares = touching_.empty() && std::ranges::equal(held_, motion.embedding().active_rows());
+  report.dynamics = shares ? motion.embed() : embed(motion);
   report.status = ContactStatus::dynamics_failed;
   if (failed(report.dynamics)) return report;
-  return impacts_.resolve(dynamics_, touching_, motion.constants(), u, row_forces_);
+  return impacts_.resolve(shares ? motion.embedding() : dynamics_, touching_, motion.constants(), u, row_forces_);
 }
 
 DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u) {

@@ -73,7 +73,7 @@ SimulationStatus Simulation::fire_events(bool& changed) {
     const EventDescription& event = system_->events[e];
     const std::size_t root = system_->switches.count + e;
     if (!crossed(root, roots_[root], roots_high_[root])) continue;
-    (void)look_at(t_, y_);
+    glance();
     if (event.condition != absent && watch_[event.condition] == 0) continue;
     changed = true;
     note({t_, Occurrence::Kind::event, e, 0, true});
@@ -86,7 +86,7 @@ SimulationStatus Simulation::fire_events(bool& changed) {
 
 SimulationStatus Simulation::act(const ActionDescription& action) {
   using Kind = ActionDescription::Kind;
-  (void)look_at(t_, y_);
+  glance();
   const double value = watch_[action.value];
   switch (action.kind) {
     case Kind::set_state: y_[system_->nq() + system_->nu() + action.target] = value; break;
@@ -137,7 +137,7 @@ void Simulation::apply_conditions() {
 // Takes the mode in the making into use. What rows that come take from the speeds is lost: the momenta of the freedom
 // that remains are kept.
 SimulationStatus Simulation::change_mode() {
-  (void)look_at(t_, y_);
+  glance();
   apply_conditions();
   bool comes = false, goes = false;
   for (std::size_t i = 0; i < system_->declared_rows; ++i) {
@@ -153,7 +153,7 @@ SimulationStatus Simulation::change_mode() {
   motion_.set_mode(mode_);
   const double lost = impacts_;
   if (comes) {
-    (void)look_at(t_, y_);
+    glance();
     if (const SimulationStatus status = impact(ImpactOrder::together); status != SimulationStatus::ok) return status;
   }
   const double loss = impacts_ - lost;

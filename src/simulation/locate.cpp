@@ -16,7 +16,7 @@ namespace {
 
 constexpr double location_tolerance = 1e-13;  // s
 constexpr double rough = 1e-5;                // of a step: how well interpolation is worth following
-constexpr double settled = 1e-3;              // of a step: where a parabola moves a guess by less, it is as good
+constexpr double settled = 1e-3;              // of the way there: where a parabola moves a guess by less, it is as good
 constexpr double short_of_it = 0.05;          // of the longest walk: where trial steps are aimed
 constexpr int most_looks = 40;
 constexpr int most_trials = 120;
@@ -90,7 +90,7 @@ SimulationStatus Simulation::look_for_crossing(double h, Guess& guess) {
   double third = -1, last = -h;  // where roots_new_ are from, once there were looks
   for (int look = 0; look < most_looks; ++look) {
     guess = guess_crossing(bracket, third);
-    if (std::abs(guess.at - last) < (third < 0 ? rough : settled) * h) break;
+    if (std::abs(guess.at - last) < (third < 0 ? rough * h : settled * std::min(h, 4 * guess.at))) break;
     const double middle = look % 8 == 7 ? (bracket.low + bracket.high) / 2 : guess.at;
     last = middle;
     interpolate(middle, y_trial_);

@@ -60,6 +60,8 @@ class SystemMotion {
   DynamicsStatus evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too = false);
   // The same without y': accelerations and forces at a state.
   DynamicsStatus evaluate(double t, std::span<const double> y);
+  // Less still: what a state says without them, as values of rows and their speeds.
+  void place(double t, std::span<const double> y) { run_program(t, y); }
   // Of the last evaluation.
   std::span<const double> accelerations() const { return accelerations_; }
   // By row; zero where it does not hold. Tangents of sliding contacts have their friction.
@@ -85,7 +87,8 @@ class SystemMotion {
   // What accelerations would be at the state of the last evaluation under another forcing and other remainders;
   // friction follows. The forces of that answer are lost.
   DynamicsStatus answer(std::span<const double> forcing, std::span<const double> remainders, std::span<double> x);
-  // The embedding of the rows that hold, at the state of the last evaluation.
+  // The embedding of the rows that hold, at the state of the last evaluation; after place() it has to be made.
+  DynamicsStatus embed();
   const ConstrainedDynamics& embedding() const { return solver_; }
   ConstrainedDynamics& embedding() { return solver_; }
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
@@ -120,7 +123,6 @@ class SystemMotion {
   void run_program(double t, std::span<const double> y);
   void shift_constants();
   Stage find_embedding_stage() const;
-  DynamicsStatus embed();
   std::span<const LoadCoupling> friction_loads();
   DynamicsStatus embed_and_solve(bool forces_too);
   DynamicsStatus solve(bool forces_too);

@@ -19,9 +19,43 @@ constexpr double inside[] = {0.25, 0.5, 0.75};  // of a step, where a look is ta
 
 }  // namespace
 
+// Whether anything that decides a change asks for accelerations, forces or inputs.
+bool Simulation::watches_forces(const System& system) {
+  const auto asks = [&](std::size_t output) {
+    return output != absent && system.watch.stage_of(system.watch.outputs[output].value) == Stage::input;
+  };
+  const auto acts_by_them = [&](const ActionDescription& action) {
+    using Kind = ActionDescription::Kind;
+    const bool sets = action.kind <= Kind::set_input;
+    const std::size_t values = action.kind == Kind::impulse ? system.nu() : sets ? 1 : 0;
+    for (std::size_t k = 0; k < values; ++k)
+      if (asks(action.value + k)) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < system.switches.count; ++i)
+    if (asks(system.switches[i])) return true;
+  for (const EventDescription& event : system.events)
+    if (asks(event.trigger) || asks(event.condition) || std::ranges::any_of(event.actions, acts_by_them)) return true;
+  for (const ContactDescription& contact : system.contacts)
+    if (asks(contact.enabled) || asks(contact.restitution)) return true;
+  return std::ranges::any_of(system.rows, asks, &RowDescription::condition);
+}
+
+// Gaps, times and places are known without solving for accelerations; what a contact carries is not.
+bool Simulation::roots_need_forces() const {
+  return watches_forces_ || std::ranges::any_of(motion_.mode().touch, [](Touch t) { return t != Touch::apart; });
+}
+
 SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
                                             std::span<double> rate) {
-  const DynamicsStatus status = rate.empty() ? motion_.evaluate(t, y) : motion_.evaluate(t, y, rate, true);
+  DynamicsStatus status = DynamicsStatus::ok;
+  const bool forces_too = roots_need_forces();
+  if (!rate.empty())
+    status = motion_.evaluate(t, y, rate, forces_too);
+  else if (forces_too)
+    status = motion_.evaluate(t, y);
+  else
+    motion_.place(t, y);
   watch_.evaluate(t, y, motion_);
   auto root = roots.begin();
   for (std::size_t i = 0; i < system_->switches.count; ++i) *root++ = watch_[system_->switches[i]];

@@ -30,6 +30,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       contacts_(system),
       mode_(make_mode(system)),
       switched_off_(system.contacts.size()),
+      brief_(system.contacts.size()),
       active_before_(system.rows.size()),
       touch_before_(system.contacts.size()),
       y_(motion_.size()),
@@ -41,7 +42,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
       roots_high_(root_count(system)),
-      approach_(system.rows.size()) {
+      approach_(system.rows.size()),
+      watches_forces_(watches_forces(system)) {
   if (options.method == Method::implicit && system.has_derivatives) implicit_.emplace(system);
   adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
   auto at = std::ranges::copy(system.start_q, y_.begin()).out;
@@ -111,7 +113,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   const bool may_leap = status == SimulationStatus::ok && !implicit_ && remember(regularity, fixed_.first_slope());
   motion_.least_pivot = 1;
   if (status == SimulationStatus::ok) status = integrate(h, y_new_);
-  if (may_leap && motion_.least_pivot < regularity / 3 && leap(h)) status = SimulationStatus::ok;
+  if (may_leap && motion_.least_pivot < regularity / 3 && leap(end)) status = SimulationStatus::ok;
   double before = books ? energy(end, y_new_) : 0;
   if (status == SimulationStatus::ok) status = project(end, y_new_);
   if (status == SimulationStatus::ok) status = find_crossing(h);
@@ -202,7 +204,7 @@ SimulationStatus Simulation::state_at(double t, std::span<double> y) {
     return SimulationStatus::ok;
   }
   if (leaped_)
-    leap_.reach(t - t_before_, y);
+    leap_.reach(t, y);
   else
     adaptive_.interpolate((t - t_before_) / last_step_, y);
   return project(t, y);
@@ -217,6 +219,14 @@ const Watch& Simulation::look_at(double t, std::span<const double> y) {
   (void)motion_.evaluate(t, y);
   watch_.evaluate(t, y, motion_);
   return watch_;
+}
+
+void Simulation::glance() {
+  if (watches_forces_)
+    (void)motion_.evaluate(t_, y_);
+  else
+    motion_.place(t_, y_);
+  watch_.evaluate(t_, y_, motion_);
 }
 
 Ledger Simulation::ledger(double t, std::span<const double> y) {

@@ -117,7 +117,7 @@ class Simulation {
   SimulationStatus integrate(double h, std::span<double> out);
   SimulationStatus advance_adaptively(double limit);
   bool remember(double regularity, std::span<const double> slope);
-  bool leap(double h);
+  bool leap(double end);
   bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
   SimulationStatus explain_small_step();
@@ -129,6 +129,8 @@ class Simulation {
   // Root functions (roots.cpp)
   SimulationStatus evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
                                   std::span<double> rate = {});
+  static bool watches_forces(const System& system);
+  bool roots_need_forces() const;
   SimulationStatus evaluate_contact_roots(std::span<double> roots);
   bool crossed(std::size_t root, double before, double after) const;
   bool any_crossed(std::span<const double> before, std::span<const double> after) const;
@@ -165,13 +167,18 @@ class Simulation {
   SimulationStatus fault(std::size_t row);
   void apply_conditions();
   SimulationStatus change_mode();
+  // What decides a change, at the present state: rows, speeds, conditions; forces if a condition asks for them.
+  void glance();
   // Contacts (contacts.cpp)
   bool is_enabled(std::size_t contact) const;
   bool is_near(std::size_t contact) const;
   SimulationStatus resolve_contacts();
   void gather(bool leaving_too);
+  double slowest_rebound(std::size_t row);
   SimulationStatus impact(ImpactOrder order);
   SimulationStatus find_touching();
+  SimulationStatus sort_contacts();
+  bool find_brief_flights();
   bool correct_touching();
   SimulationStatus take_touching();
   void touch(std::size_t contact, Touch how);
@@ -204,6 +211,7 @@ class Simulation {
   double energy_at_start_ = 0, impacts_ = 0, projection_ = 0, event_work_ = 0;
   Mode mode_;                                // in the making
   std::vector<std::uint8_t> switched_off_;   // by contact
+  std::vector<std::uint8_t> brief_;          // by contact: it would leave and be back at once
   std::vector<std::uint8_t> active_before_;  // by row
   std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_;
@@ -211,6 +219,7 @@ class Simulation {
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
   std::vector<double> approach_;  // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;
+  const bool watches_forces_;  // conditions ask for accelerations, forces or inputs
   Counts counts_;
 };
 

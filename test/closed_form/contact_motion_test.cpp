@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contacts, friction and switched constraints against formulas.
+#include <map>
+#include <memory>
 #include <numbers>
+#include <ranges>
 
 #include "equivalence/trajectory.h"
 
@@ -31,6 +34,52 @@ TEST(BouncingBall, comes_to_rest_after_infinitely_many_bounces) {
     EXPECT_NEAR(ball.simulation.state()[0], 0, 1e-12);
     EXPECT_NEAR(ball.simulation.ledger().impacts, 0.1 * 9.81, 1e-9);
   }
+}
+
+TEST(BouncingBall, fixed_steps_leave_out_flights_of_less_than_a_hundredth_of_a_tick) {
+  for (const double e : {0.3, 0.6, 0.8}) {
+    SimulationOptions options;
+    options.method = Method::rk4;
+    options.step = 1e-3;
+    MovingModel ball("models/bouncing_ball/bouncing_ball.yaml", {fmt::format("e={}", e)}, options);
+    ball.start();
+    const double shortest = 0.01 * options.step, rest = std::sqrt(2 / 9.81) * (1 + e) / (1 - e);
+    ASSERT_EQ(describe(ball.simulation.run_to(rest + 1)), std::string("ok"));
+    const auto impacts = of_kind(ball.simulation, Occurrence::Kind::impact);
+    const auto closes = of_kind(ball.simulation, Occurrence::Kind::closes);
+    for (std::size_t i = 1; i < impacts.size(); ++i) EXPECT_GT(impacts[i].t - impacts[i - 1].t, shortest);
+    ASSERT_EQ(closes.size(), 1u);
+    // Together the others would have taken their first one's time over 1 - e.
+    EXPECT_LE(closes[0].t, rest);
+    EXPECT_GT(closes[0].t, rest - shortest / (1 - e));
+    EXPECT_LT(impacts.back().t - impacts[impacts.size() - 2].t, shortest / e);  // none but those
+    EXPECT_NEAR(ball.simulation.ledger().impacts, 0.1 * 9.81, 1e-9);
+    EXPECT_EQ(ball.simulation.counts().capped, 0);
+  }
+}
+
+// The whippen lands on the key, which leaves the rail, which throws the whippen up, ever faster.
+TEST(PianoAction, contacts_that_knock_each_other_open_come_to_rest_in_a_few_impacts_a_tick) {
+  const auto run = [](const SimulationOptions& options) {
+    auto action = std::make_unique<MovingModel>("models/piano_action/key_whippen_jack_hammer.yaml",
+                                                std::vector<std::string>{}, options);
+    action->start();
+    EXPECT_EQ(describe(action->simulation.run_to(0.4)), std::string("ok"));
+    return action;
+  };
+  SimulationOptions options;
+  options.method = Method::rk4;
+  options.step = 1e-3;
+  const auto exact = run(fine()), fixed = run(options);
+  std::map<int, int> impacts, all;
+  for (const Occurrence& o : of_kind(fixed->simulation, Occurrence::Kind::impact)) ++impacts[int(o.t / options.step)];
+  for (const Occurrence& o : of_kind(exact->simulation, Occurrence::Kind::impact)) ++all[int(o.t / options.step)];
+  const auto most = [](const std::map<int, int>& counts) { return std::ranges::max(counts | std::views::values); };
+  EXPECT_LE(most(impacts), 6);
+  EXPECT_GE(most(all), 20);
+  for (std::size_t i = 0; i < 8; ++i)  // at rest
+    EXPECT_NEAR(fixed->simulation.state()[i], exact->simulation.state()[i], 1e-12);
+  EXPECT_NEAR(fixed->simulation.ledger().impacts, exact->simulation.ledger().impacts, 1e-7);
 }
 
 TEST(BouncingBall, a_tick_with_too_many_bounces_ends_in_contact_and_is_counted) {
