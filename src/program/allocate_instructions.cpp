@@ -216,12 +216,25 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   work.cosines = work.sines + places;
   machine_.workspace_size += 2 * places;
   for (std::size_t k = 0; k < work.count; ++k) release(group.angles[k]);
+  work.is_stored = !registers.lanes || has_twins(begin, group);
   MachineInstruction& it = push(MachineKind::sines);
   it.place = static_cast<Slot>(machine_.sine_work.size());
   machine_.sine_work.push_back(work);
   give_sines(begin, group, work);
   free_leaving_places();
   return group.end;
+}
+
+// Whether the same sine stands in a group twice. One register has one value: the second is used from memory.
+bool Allocation::has_twins(std::size_t begin, const SineGroup& group) const {
+  std::uint32_t seen = 0;
+  for (std::size_t i = begin; i < group.end; ++i) {
+    const Instruction& it = program_.instructions[i];
+    const std::uint32_t which = 1u << (2 * group.lane_of(it.a) + (it.op == Op::sin ? 0 : 1));
+    if ((seen & which) != 0) return true;
+    seen |= which;
+  }
+  return false;
 }
 
 void Allocation::give_sines(std::size_t begin, const SineGroup& group, const SineWork& work) {
@@ -233,8 +246,10 @@ void Allocation::give_sines(std::size_t begin, const SineGroup& group, const Sin
     const ValueId id = result_of(i);
     Value& value = values_[id];
     ValueId& owner = first[2 * angle + (is_sin ? 0 : 1)];
-    value.place = (is_sin ? work.sines : work.cosines) + static_cast<Slot>(angle);
-    value.temporary = owner == nothing && !value.is_output && !value.crosses;
+    if (work.is_stored) {
+      value.place = (is_sin ? work.sines : work.cosines) + static_cast<Slot>(angle);
+      value.temporary = owner == nothing && !value.is_output && !value.crosses;
+    }
     if (owner != nothing) values_[owner].temporary = false;
     if (owner == nothing && machine_.registers.lanes)
       bind(id, is_sin ? work.sine_register(angle) : work.cosine_register(angle));
@@ -242,7 +257,8 @@ void Allocation::give_sines(std::size_t begin, const SineGroup& group, const Sin
   }
   for (std::size_t i = begin; i < group.end; ++i) {
     const ValueId id = result_of(i);
-    if (values_[id].is_output) keep_for_later(id, in_register(id) ? values_[id].reg : load(id, 0));
+    if (values_[id].is_output || (values_[id].crosses && !work.is_stored))
+      keep_for_later(id, in_register(id) ? values_[id].reg : load(id, 0));
     release(id);
   }
 }

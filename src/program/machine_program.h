@@ -64,6 +64,7 @@ struct SineWork {
   std::array<MachineOperand, 4> angles{};
   Slot sines = 0;
   Slot cosines = 0;
+  bool is_stored = true;  // else they are in registers only, and written to memory by the slow road alone
   std::array<Register, 2 * sine_registers> scratch{};
   Register sine_register(std::size_t angle) const { return scratch[angle * sine_registers + 6]; }
   Register cosine_register(std::size_t angle) const { return scratch[angle * sine_registers]; }

@@ -233,6 +233,7 @@ class Allocation {
   void allocate_call(std::size_t i, const Operands& operands);
   MachineOperand operand_of_call(ValueId id);
   std::size_t allocate_sines(std::size_t begin);
+  bool has_twins(std::size_t begin, const SineGroup& group) const;
   void give_sines(std::size_t begin, const SineGroup& group, const SineWork& work);
   void copy_plain_outputs();
 

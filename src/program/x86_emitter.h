@@ -124,6 +124,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   SineChains chains_of(const SineWork& work);
   void gather_angles(const SineWork& work, const SineChain& chain);
   void check_angles(const SineChains& chains, const Xbyak::Label& slow);
+  void share(const SineChains& chains, std::size_t k, Pooled constant);
   void reduce_angles(const SineChains& chains);
   void emit_polynomials(const SineChains& chains);
   void choose_quadrants(const SineChains& chains);

@@ -27,6 +27,7 @@ void X86Emitter::emit_sines(const SineWork& work) {
     } else {
       gather_angles(work, chain);
     }
+    if (!work.is_stored) continue;
     // Bases are moved before the roads part.
     results.push_back(at(chain.sines));
     results.push_back(at(chain.cosines));
@@ -37,11 +38,7 @@ void X86Emitter::emit_sines(const SineWork& work) {
   reduce_angles(chains);
   emit_polynomials(chains);
   choose_quadrants(chains);
-  auto result = results.begin();
-  for (const SineChain& chain : chains) {
-    vmovupd(*result++, chain.t[6]);
-    vmovupd(*result++, chain.t[0]);
-  }
+  for (std::size_t k = 0; k < results.size(); ++k) vmovupd(results[k], chains.all[k / 2].t[k % 2 == 0 ? 6 : 0]);
   L(slow.end);
   half_ = 0;
 }
@@ -89,26 +86,39 @@ void X86Emitter::gather_angles(const SineWork& work, const SineChain& chain) {
   }
 }
 
-// One jump for all: to the slow road, if any angle is too large or NaN.
+// One jump for all: to the slow road, if any angle is NaN or so large that the magnitudes of two may be too large
+// together. The slow road gives the same for angles that are not.
 void X86Emitter::check_angles(const SineChains& chains, const Xbyak::Label& slow) {
-  const Xmm& any = chains.all[0].t[1];
-  for (const SineChain& c : chains) vandpd(c.t[1], c.t[0], pooled(other_bits));
-  if (evex_) {
-    vcmppd(k1, any, pooled(largest_angle), not_at_most);
-    if (chains.count > 1) vcmppd(k2, chains.all[1].t[1], pooled(largest_angle), not_at_most);
-    kortestb(k1, chains.count > 1 ? k2 : k1);
-    jnz(slow, T_NEAR);
-    return;
+  const Xmm& sum = chains.all[0].t[1];
+  if (chains.count > 1) {
+    const SineChain& second = chains.all[1];
+    vmovapd(sum, pooled(other_bits));
+    vandpd(second.t[1], second.t[0], sum);
+    vandpd(sum, chains.all[0].t[0], sum);
+    vaddpd(sum, sum, second.t[1]);
+  } else {
+    vandpd(sum, chains.all[0].t[0], pooled(other_bits));
   }
-  for (const SineChain& c : chains) vcmppd(c.t[1], c.t[1], pooled(largest_angle), not_at_most);
-  if (chains.count > 1) vorpd(any, any, chains.all[1].t[1]);
-  vtestpd(any, any);
+  if (evex_) {
+    vcmppd(k1, sum, pooled(largest_angle), not_at_most);
+    kortestb(k1, k1);
+  } else {
+    vcmppd(sum, sum, pooled(largest_angle), not_at_most);
+    vtestpd(sum, sum);
+  }
   jnz(slow, T_NEAR);
+}
+
+// A constant that each chain overwrites. Memory is read once: its ports are as busy as those of the multipliers.
+void X86Emitter::share(const SineChains& chains, std::size_t k, Pooled constant) {
+  const Xmm& first = chains.all[0].t[k];
+  vmovapd(first, pooled(constant));
+  for (std::size_t chain = 1; chain < chains.count; ++chain) vmovapd(chains.all[chain].t[k], first);
 }
 
 // 0: x becomes r; 1: the shifted quadrant; 2: z = r^2; 3: z^2.
 void X86Emitter::reduce_angles(const SineChains& chains) {
-  for (const SineChain& c : chains) vmovapd(c.t[1], pooled(two_over_pi));
+  share(chains, 1, two_over_pi);
   for (const SineChain& c : chains) vfmadd213pd(c.t[1], c.t[0], pooled(rounder));
   for (const SineChain& c : chains) vsubpd(c.t[2], c.t[1], pooled(rounder));
   for (const SineChain& c : chains) vfnmadd231pd(c.t[0], c.t[2], pooled(p1));
@@ -119,7 +129,7 @@ void X86Emitter::reduce_angles(const SineChains& chains) {
 // 4: sin r; 5: cos r.
 void X86Emitter::emit_polynomials(const SineChains& chains) {
   const auto linear = [&](std::size_t k, Pooled high, Pooled low) {
-    for (const SineChain& c : chains) vmovapd(c.t[k], pooled(high));
+    share(chains, k, high);
     for (const SineChain& c : chains) vfmadd213pd(c.t[k], c.t[2], pooled(low));
   };
   const auto next = [&](std::size_t k) {  // t(k) = t(k) z^2 + t(6)

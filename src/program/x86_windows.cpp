@@ -69,8 +69,8 @@ void Windows::find_uses(const MachineProgram& program) {
     const SineWork& work = program.sine_work[it.place];
     for (Slot k = 0; k < work.count; ++k) {
       if (work.angles[k].in_memory) add(i, work.angles[k].place);
-      add(i, work.sines + k);
-      add(i, work.cosines + k);
+      add(i, work.sines + k, work.is_stored);
+      add(i, work.cosines + k, work.is_stored);
     }
   }
   for (const std::uint32_t use : last) uses_[use].next = end;

@@ -73,6 +73,61 @@ TEST(Batch, large_angles_may_stand_in_some_lanes_alone) {
   }
 }
 
+// The check of two vectors of angles is one for both: it may send angles to the slow road that need not go there.
+TEST(Batch, two_angles_that_are_large_together_give_the_bits_of_single_ones) {
+  Program program;
+  program.inputs = {{"q", Stage::state}, {"p", Stage::state}};
+  program.instructions = {{Op::sin, Stage::state, 0, 0, 0},
+                          {Op::cos, Stage::state, 0, 0, 0},
+                          {Op::sin, Stage::state, 1, 0, 0},
+                          {Op::cos, Stage::state, 1, 0, 0}};
+  for (ValueId k = 0; k < 4; ++k) program.outputs.push_back({"o" + std::to_string(k), 2 + k});
+  const auto code = compile(program);
+  for (const std::size_t lanes : {4u, 8u}) {
+    BatchEvaluation batch(code, lanes);
+    Evaluation single(code);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      batch.input(0, lane) = 99'999.0;
+      batch.input(1, lane) = -60'000.0 - static_cast<double>(lane);
+    }
+    batch.run();
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      single.inputs()[0] = 99'999.0;
+      single.inputs()[1] = -60'000.0 - static_cast<double>(lane);
+      single.run();
+      for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(batch.output(k, lane), single.outputs()[k]);
+    }
+  }
+}
+
+// Sines that are outputs, that a later stage uses, that nobody uses, and of which there are two, are where they are
+// looked for, whether they stand in memory or in registers alone.
+TEST(Batch, sines_are_found_by_all_who_use_them) {
+  for (const bool has_twins : {false, true}) {
+    Program program;
+    program.inputs = {{"q", Stage::parameter}, {"p", Stage::parameter}, {"r", Stage::state}};
+    program.instructions = {{Op::sin, Stage::parameter, 0, 0, 0}, {Op::cos, Stage::parameter, 0, 0, 0},
+                            {Op::cos, Stage::parameter, 1, 0, 0}, {has_twins ? Op::cos : Op::sin, Stage::parameter, 1},
+                            {Op::multiply, Stage::state, 3, 2},   {Op::add, Stage::state, 5, 6}};
+    program.outputs = {{"a", 4}, {"b", 7}, {"c", 8}};
+    const auto code = compile(program);
+    for (const std::size_t lanes : {4u, 8u}) {
+      BatchEvaluation batch(code, lanes);
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        for (std::size_t i = 0; i < 3; ++i) batch.input(i, lane) = 0.3 + static_cast<double>(3 * lane + i);
+      batch.run();
+      for (std::size_t lane = 0; lane < lanes; ++lane) batch.input(2, lane) = -1.5 - static_cast<double>(lane);
+      batch.run(Stage::configuration);
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        Evaluation single(program, Backend::interpreter);
+        for (std::size_t i = 0; i < 3; ++i) single.inputs()[i] = batch.input(i, lane);
+        single.run();
+        for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(batch.output(k, lane), single.outputs()[k]);
+      }
+    }
+  }
+}
+
 // Interpreted, by vectors of four, by two of them, and with a remainder.
 TEST(Batch, inputs_are_set_and_outputs_read_in_all_lanes_at_once) {
   const Program program = random_program(4, {.inputs = 3, .instructions = 20, .outputs = 2, .only_arithmetic = true});
