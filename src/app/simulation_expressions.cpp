@@ -26,23 +26,40 @@ std::vector<Expr> OutputList::values() const {
 
 namespace {
 
+// A force of a contact on its point, and the opposite on the other side.
+Vector carried_from(const Mechanism& mechanism, const Reaction& reaction, const Contact& contact, const Vector& force) {
+  Vector sum = carried_by(mechanism, reaction, {contact.on, force, contact.fixed_in});
+  if (contact.against_frame) {
+    sum -= carried_by(mechanism, reaction, {contact.on, force, contact.against_frame});
+  } else if (contact.against) {
+    sum -= carried_by(mechanism, reaction, {contact.against, force, {}});
+  }
+  return sum;
+}
+
+// The force of a contact along its normal is put where the contact says it acts. One that says nothing but its gap acts
+// as the gap tells: on what changes it as the place gives way. A gap that is written in coordinates acts within the
+// joints.
+Vector carried_from_normal(const Mechanism& mechanism, const Reaction& reaction, std::size_t i) {
+  const Contact& contact = mechanism.contacts()[i];
+  const Expr force = mechanism.constraint_force(contact.name);
+  if (contact.on && !contact.normal.is_zero())
+    return carried_from(mechanism, reaction, contact, force * contact.normal);
+  if (i < reaction.gap_rates.size()) return force * reaction.gap_rates[i];
+  throw EquationsError(reaction.name + " carries what contact " + contact.name +
+                           " puts on it, but the contact does not say where and along what: add at: and normal:",
+                       contact.where);
+}
+
 // What contacts give for a reaction, with their forces as symbols: force(wall), force(wall.1), ...
 Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& row, const Reaction& reaction) {
   Vector sum;
-  for (const Contact& contact : mechanism.contacts()) {
-    if (!contact.on || contact.normal.is_zero())
-      throw EquationsError(row.reaction + " carries what contact " + contact.name +
-                               " puts on it, but the contact does not say where and along what: add at: and normal:",
-                           contact.where);
-    Vector force = mechanism.constraint_force(contact.name) * contact.normal;
-    for (std::size_t i = 0; i < contact.tangents.size(); ++i)
-      force += mechanism.constraint_force(contact.name + "." + std::to_string(i + 1)) * contact.tangents[i];
-    sum += carried_by(mechanism, reaction, {contact.on, force, contact.fixed_in});
-    if (contact.against_frame) {
-      sum -= carried_by(mechanism, reaction, {contact.on, force, contact.against_frame});
-    } else if (contact.against) {
-      sum -= carried_by(mechanism, reaction, {contact.against, force, {}});
-    }
+  for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
+    const Contact& contact = mechanism.contacts()[i];
+    sum += carried_from_normal(mechanism, reaction, i);
+    for (std::size_t k = 0; k < contact.tangents.size(); ++k)
+      sum += carried_from(mechanism, reaction, contact,
+                          mechanism.constraint_force(contact.name + "." + std::to_string(k + 1)) * contact.tangents[k]);
   }
   return dot(sum, row.direction);
 }

@@ -152,6 +152,9 @@ class MotionLowering {
       }
       if (!contact.tangents.empty())
         description.friction = list_.add("friction of " + contact.name, in_speeds_(contact.friction));
+      if (!contact.tangents.empty() && contact.static_friction)
+        description.static_friction =
+            list_.add("static friction of " + contact.name, in_speeds_(*contact.static_friction));
       out_.contacts.push_back(description);
     }
   }
@@ -163,12 +166,14 @@ class MotionLowering {
     Rates rates = in_speeds_.rates();
     for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
     for (const LoadPower& load : equations_.energy.loads) {
-      Expr power = load.power;
+      // What goes into points that move as told does not come to the mechanism.
+      Expr power = load.power - load.told;
       if (load.potential) {
         const Expr change = total_time_derivative(*load.potential, rates);
         power = is_own(*load.potential) ? -load.dissipation.value_or(0) : power + change;
       }
-      (is_fed(load.power) ? fed : dissipated) += is_fed(load.power) ? power : -power;
+      const bool is_fed = !load.told.is_zero() || mentions_outside(load.power);
+      (is_fed ? fed : dissipated) += is_fed ? power : -power;
     }
     out_.power = list_.add("power", std::vector<Expr>{fed, dissipated});
     if (moves_as_told()) {
@@ -197,7 +202,7 @@ class MotionLowering {
       return m_.parameters().find(s.name()) != nullptr || m_.coordinates().find(s.name()) != nullptr;
     });
   }
-  bool is_fed(Expr power) const {
+  bool mentions_outside(Expr power) const {
     const std::vector<Expr> symbols = symbols_in(std::span(&power, 1));
     return std::ranges::any_of(symbols, [&](Expr s) {
       return s == m_.time() || m_.inputs().find(s.name()) != nullptr || m_.states().find(s.name()) != nullptr;

@@ -67,6 +67,10 @@ class InertiaForces {
   Shortener& shortener_;
 };
 
+Vector velocity_of(const AppliedForce& force, MotionTable& motions) {
+  return force.fixed_in ? motion_of(force, motions).velocity : motions.velocity(force.at);
+}
+
 }  // namespace
 
 std::vector<Massive> massive_things(const Mechanism& mechanism) {
@@ -95,13 +99,41 @@ std::vector<Expr> generalized_active_force(const AppliedLoads& loads, MotionTabl
 
 Expr power(const AppliedLoads& loads, MotionTable& motions) {
   std::vector<Expr> terms;
-  for (const AppliedForce& force : loads.forces) {
-    const Vector v = force.fixed_in ? motion_of(force, motions).velocity : motions.velocity(force.at);
-    terms.push_back(dot(v, force.force));
-  }
+  for (const AppliedForce& force : loads.forces) terms.push_back(dot(velocity_of(force, motions), force.force));
   for (const AppliedTorque& torque : loads.torques)
     terms.push_back(dot(motions.angular_velocity(torque.on), torque.torque));
   return sum(terms);
+}
+
+// All velocities are looked at together: they have most of their parts in common.
+std::vector<Expr> power_at_rest(std::span<const AppliedLoads> loads, MotionTable& motions) {
+  std::vector<Expr> components;
+  const auto add = [&](const Vector& v) {
+    for (const Vector::Part& part : v.parts()) components.insert(components.end(), part.c.begin(), part.c.end());
+  };
+  for (const AppliedLoads& load : loads) {
+    for (const AppliedForce& force : load.forces) add(velocity_of(force, motions));
+    for (const AppliedTorque& torque : load.torques) add(motions.angular_velocity(torque.on));
+  }
+  const std::vector<Expr> at_rest = motions.at_rest(components);
+  std::size_t next = 0;
+  const auto take = [&](const Vector& v, const Vector& with) {
+    Expr power = 0;
+    for (const Vector::Part& part : v.parts()) {
+      const Components c{at_rest[next], at_rest[next + 1], at_rest[next + 2]};
+      next += 3;
+      if (!c[0].is_zero() || !c[1].is_zero() || !c[2].is_zero()) power += dot(Vector(part.frame, c), with);
+    }
+    return power;
+  };
+  std::vector<Expr> powers;
+  for (const AppliedLoads& load : loads) {
+    Expr power = 0;
+    for (const AppliedForce& force : load.forces) power += take(velocity_of(force, motions), force.force);
+    for (const AppliedTorque& torque : load.torques) power += take(motions.angular_velocity(torque.on), torque.torque);
+    powers.push_back(power);
+  }
+  return powers;
 }
 
 DynamicalEquations derive_dynamical_equations(const Mechanism& mechanism, MotionTable& motions, Shortener& shortener) {

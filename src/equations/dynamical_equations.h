@@ -2,6 +2,7 @@
 // Kane's dynamical equations F_r + F_r* = 0 without the constraints that come and go.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,5 +37,7 @@ std::vector<Massive> massive_things(const Mechanism& mechanism);
 std::vector<Expr> generalized_active_force(const AppliedLoads& loads, MotionTable& motions, std::size_t nu);
 // The power of one load: sum of v . F and w . T.
 Expr power(const AppliedLoads& loads, MotionTable& motions);
+// Of each load the power that the motions with all speeds zero take: sum of (v - v_r u_r) . F and (w - w_r u_r) . T.
+std::vector<Expr> power_at_rest(std::span<const AppliedLoads> loads, MotionTable& motions);
 
 }  // namespace tangible

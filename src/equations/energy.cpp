@@ -8,11 +8,15 @@ namespace {
 // Fills in the loads; their potentials altogether.
 Expr add_loads(const Mechanism& mechanism, MotionTable& motions, Energy& energy) {
   std::vector<Expr> potential;
+  std::vector<AppliedLoads> all;
   for (const Load& load : mechanism.loads()) {
-    const AppliedLoads applied = motions.apply(load);
-    energy.loads.push_back({load.name, power(applied, motions), applied.potential_energy, applied.dissipation});
-    if (applied.potential_energy) potential.push_back(*applied.potential_energy);
+    all.push_back(motions.apply(load));
+    energy.loads.push_back(
+        {load.name, power(all.back(), motions), 0, all.back().potential_energy, all.back().dissipation});
+    if (all.back().potential_energy) potential.push_back(*all.back().potential_energy);
   }
+  const std::vector<Expr> told = power_at_rest(all, motions);
+  for (std::size_t i = 0; i < told.size(); ++i) energy.loads[i].told = told[i];
   return sum(potential);
 }
 

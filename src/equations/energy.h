@@ -15,6 +15,8 @@ namespace tangible {
 struct LoadPower {
   std::string load;
   Expr power;                     // of the load on the mechanism
+  Expr told;                      // the part of it that goes into points and frames that move as told, with all speeds
+                                  // zero: what holds them takes it up
   std::optional<Expr> potential;  // where it has one
   std::optional<Expr> dissipation;
 };

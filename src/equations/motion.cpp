@@ -138,4 +138,10 @@ const Motion& MotionTable::of(Point point, Frame frame) {
   return entry->second;
 }
 
+std::vector<Expr> MotionTable::at_rest(std::span<const Expr> list) const {
+  Substitution none;
+  for (const Expr u : kinematical_.u) none[u] = 0;
+  return substitute(list, none);
+}
+
 }  // namespace tangible

@@ -39,6 +39,8 @@ class MotionTable {
   // What a load comes down to, in terms of q, u and t: rates that the analyst wrote are replaced by W u + X.
   AppliedLoads apply(const Load& load) const;
   std::size_t speed_count() const { return kinematical_.u.size(); }
+  // Expressions with all speeds zero.
+  std::vector<Expr> at_rest(std::span<const Expr> list) const;
 
  private:
   void settle(Frame frame);

@@ -2,16 +2,13 @@
 // Generalized speeds when the analyst does not choose them.
 #pragma once
 
-#include <vector>
-
 #include "equations/equations.h"
+#include "mechanics/rate_speeds.h"
 
 namespace tangible {
 
-// The coordinate rates themselves; for attitudes in Euler parameters the body-fixed components of angular velocity.
-std::vector<Speed> coordinate_rate_speeds(const Mechanism& mechanism);
-
 // Tries good candidates and keeps the equations with the fewest operations; Equations::speed_choice says which won.
+// Names are those of the coordinate rates in any case (mechanics/rate_speeds.h).
 Equations derive_equations_with_best_speeds(const Mechanism& mechanism);
 
 }  // namespace tangible

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mechanics/mechanism.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
@@ -27,6 +28,15 @@ std::vector<Attracted> find_attracted(const Mechanism& m, const std::vector<std:
   for (const auto& particle : m.particles())
     if (is_meant(particle.name)) result.push_back({particle.at, particle.mass});
   return result;
+}
+
+bool moves_with_coordinates(Point p, const Mechanism& m) {
+  const Vector v = m.v(p);
+  std::vector<Expr> all;
+  for (const Vector::Part& part : v.parts()) all.insert(all.end(), part.c.begin(), part.c.end());
+  const std::vector<Expr> symbols = symbols_in(all);
+  return std::ranges::any_of(m.coordinates(),
+                             [&](const Coordinate& q) { return std::ranges::find(symbols, q.rate) != symbols.end(); });
 }
 
 // The terms of second order in (size of the body / distance), from the potential
@@ -63,12 +73,34 @@ AppliedLoads apply_gravity(const CentralGravity& gravity, const Mechanism& m) {
   result.potential_energy = Expr(0);
   for (const auto& [at, mass, body] : find_attracted(m, gravity.on)) {
     const Vector r = position(gravity.center, at);
+    if (r.is_zero() && gravity.on.empty()) continue;  // nothing attracts itself
     if (r.is_zero()) throw MechanicsError("the attracting point coincides with " + at.name());
     const Expr square = dot(r, r);
     result.forces.push_back({at, -(gravity.mu * mass / pow(square, Rational(3, 2))) * r});
     *result.potential_energy -= gravity.mu * mass / sqrt(square);
     if (body && gravity.gradient_torque) add_gradient(gravity, *body, result);
   }
+  if (moves_with_coordinates(gravity.center, m)) result.potential_energy.reset();
+  return result;
+}
+
+AppliedLoads apply_gravity(const MutualGravity& gravity, const Mechanism& m) {
+  AppliedLoads result;
+  std::vector<Expr> energies;
+  const std::vector<Attracted> all = find_attracted(m, gravity.on);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      const Vector r = position(all[i].at, all[j].at);
+      if (r.is_zero())
+        throw MechanicsError("masses at one point, " + all[i].at.name() + " and " + all[j].at.name() +
+                             ", cannot attract each other");
+      const Expr square = dot(r, r), strength = gravity.constant * all[i].mass * all[j].mass;
+      const Vector force = strength / pow(square, Rational(3, 2)) * r;
+      result.forces.push_back({all[i].at, force});
+      result.forces.push_back({all[j].at, -force});
+      energies.push_back(-strength / sqrt(square));
+    }
+  result.potential_energy = sum(energies);
   return result;
 }
 

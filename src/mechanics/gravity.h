@@ -8,5 +8,6 @@ namespace tangible {
 
 AppliedLoads apply_gravity(const UniformGravity& gravity, const Mechanism& mechanism);
 AppliedLoads apply_gravity(const CentralGravity& gravity, const Mechanism& mechanism);
+AppliedLoads apply_gravity(const MutualGravity& gravity, const Mechanism& mechanism);
 
 }  // namespace tangible

@@ -124,6 +124,7 @@ struct Reaction {
   Components symbols = {};  // stand for the components in conditions and outputs
   // By constraint, in the order of the mechanism: the rate of its left side when the place gives way at unit rate.
   std::vector<Vector> row_rates = {};
+  std::vector<Vector> gap_rates = {};  // the same by contact, of its gap
 
   bool is_torque() const { return static_cast<bool>(on); }
 };
@@ -147,6 +148,7 @@ struct Contact {
   Frame against_frame = {};
   Expr restitution = {};
   Expr friction = {};
+  std::optional<Expr> static_friction = {};  // while it sticks, if that is another
   std::optional<Expr> enabled = {};
   std::optional<Dimension> force = {};  // of the normal force, where the dimension of the gap is known
   SourceLocation where = {};

@@ -123,7 +123,8 @@ AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
           [&](const JointSpring& s) { return apply_joint_spring(s, m, k); },
           [&](const Motor& motor) { return apply_effort(find_freedom(m, motor.link, motor.freedom), motor.effort); },
           [&](const UniformGravity& g) { return apply_gravity(g, m); },
-          [&](const CentralGravity& g) { return apply_gravity(g, m); }},
+          [&](const CentralGravity& g) { return apply_gravity(g, m); },
+          [&](const MutualGravity& g) { return apply_gravity(g, m); }},
       load.kind);
 }
 

@@ -88,7 +88,8 @@ struct UniformGravity {
 };
 // Attraction -mu m r / |r|^3 towards a point, and on rigid bodies the torque 3 mu / |r|^5 r x I . r. With
 // `gradient_force` the force of the same order acts too, so that force and torque have one potential and the books of
-// energy balance.
+// energy balance. The point that attracts feels nothing of it, and nothing attracts itself; where it moves with the
+// coordinates the attraction has no potential.
 struct CentralGravity {
   Point center;
   Expr mu;
@@ -97,8 +98,14 @@ struct CentralGravity {
   std::vector<std::string> on = {};
 };
 
-using LoadKind =
-    std::variant<Force, Torque, PointSpring, AngleSpring, JointSpring, Motor, UniformGravity, CentralGravity>;
+// Attraction G m_i m_j / r^2 between any two mass centres.
+struct MutualGravity {
+  Expr constant;
+  std::vector<std::string> on = {};
+};
+
+using LoadKind = std::variant<Force, Torque, PointSpring, AngleSpring, JointSpring, Motor, UniformGravity,
+                              CentralGravity, MutualGravity>;
 
 struct Load {
   std::string name;

@@ -136,7 +136,7 @@ class Mechanism {
   void record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where);
   std::vector<Expr> link_coordinates(const LinkDefinition& definition);
   Components way_to_give(const std::string& name);
-  Vector rate_as_it_gives(const Constraint& constraint, const std::string& place, Frame axes) const;
+  Vector rate_as_it_gives(Expr expression, const std::string& place, Frame axes) const;
 
   std::string name_;
   Expr time_;

@@ -53,16 +53,15 @@ Components Mechanism::way_to_give(const std::string& name) {
   return way;
 }
 
-// The derivative of the constraint's rate with respect to the three rates of a place that gives way, where all places
-// have not given way yet.
-Vector Mechanism::rate_as_it_gives(const Constraint& constraint, const std::string& place, Frame axes) const {
+// The derivative of a rate, such as that of a constraint, with respect to the three rates of a place that gives way,
+// where all places have not given way yet.
+Vector Mechanism::rate_as_it_gives(Expr expression, const std::string& place, Frame axes) const {
   Substitution in_rates;
   for (const Speed& speed : speeds_) in_rates[speed.symbol] = speed.definition;
   Substitution not_yet;
   for (const std::string& name : giving_way_)
     for (std::size_t i = 0; i < 3; ++i) not_yet[displacement(name, i)] = 0;
-  const bool of_place = constraint.kind == ConstraintKind::configuration;
-  const Expr rate = substitute(of_place ? dt(constraint.expression) : constraint.expression, in_rates);
+  const Expr rate = substitute(expression, in_rates);
   Components c;
   for (std::size_t i = 0; i < 3; ++i) c[i] = substitute(differentiate(rate, rate_of_displacement(place, i)), not_yet);
   return {axes, c};
@@ -74,9 +73,16 @@ void Mechanism::set_row_rates(const Mechanism& giving_way) {
     const std::string& place = asked.is_torque() ? asked.on.name() : asked.at.name();
     const Frame axes = asked.is_torque() ? frame_it_is_in(asked.on) : N();
     reaction->row_rates.clear();
-    for (const Constraint& constraint : constraints_)
-      reaction->row_rates.push_back(
-          giving_way.rate_as_it_gives(*giving_way.constraints_.find(constraint.name), place, axes));
+    reaction->gap_rates.clear();
+    for (const Constraint& constraint : constraints_) {
+      const Expr row = giving_way.constraints_.find(constraint.name)->expression;
+      const bool of_place = constraint.kind == ConstraintKind::configuration;
+      reaction->row_rates.push_back(giving_way.rate_as_it_gives(of_place ? giving_way.dt(row) : row, place, axes));
+    }
+    for (const Contact& contact : contacts_) {
+      const Expr gap = giving_way.contacts_.find(contact.name)->gap;
+      reaction->gap_rates.push_back(giving_way.rate_as_it_gives(giving_way.dt(gap), place, axes));
+    }
   }
 }
 

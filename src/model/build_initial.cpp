@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // initial: where the motion begins.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "mechanics/rate_speeds.h"
 #include "model/builder.h"
 #include "model/names.h"
 
@@ -25,25 +27,28 @@ Quaternion turn(int axis, double angle) {
 
 }  // namespace
 
+// Where the file defines no speeds, those that the program will choose are known by name already. Returns the
+// dimension.
+std::optional<Measure> Builder::find_automatic_speed(const std::string& name) const {
+  if (!mechanism_.speeds().empty() || scope_.knows(name)) return std::nullopt;
+  const std::vector<Speed> speeds = coordinate_rate_speeds(mechanism_);
+  const auto found = std::ranges::find(speeds, name, &Speed::name);
+  if (found == speeds.end()) return std::nullopt;
+  const auto of = std::ranges::find(mechanism_.coordinates(), found->definition, &Coordinate::rate);
+  if (of == mechanism_.coordinates().end()) return Measure(dimension::rate());
+  return scope_.ready(of->name)->measure / dimension::time();
+}
+
 // `q4: 20 deg`, `q2: {guess: 0.3}` (may be changed when the mechanism is assembled), `q1: {hold: 0.5}` (may not), a
 // rate `q4': 3 rad/s`, and for a frame with Euler parameters `B: {body: zxz, angles: [10 deg, 0, 5 deg]}`.
 void Builder::read_initial(const Entry& entry) {
   const bool is_rate =
       entry.key.ends_with('\'') && scope_.what(entry.key.substr(0, entry.key.size() - 1)) == "coordinate";
-  const std::string kind = is_rate ? "rate" : scope_.what(entry.key);
+  const std::optional<Measure> automatic = is_rate ? std::nullopt : find_automatic_speed(entry.key);
+  const std::string kind = is_rate ? "rate" : automatic ? "speed" : scope_.what(entry.key);
   const bool has_value = is_rate || kind == "coordinate" || kind == "speed" || kind == "state" || kind == "input";
   if (kind == "frame" || kind == "link") return read_attitude(entry, scope_.find(entry.key, entry.key_place).frame);
-  if (!has_value) {
-    std::vector<std::string> known = scope_.names("coordinate");
-    for (const char* other : {"speed", "state", "input"})
-      for (const std::string& name : scope_.names(other)) known.push_back(name);
-    diagnostics_.error(
-        entry.key_place,
-        kind.empty() ? "unknown name '" + entry.key + "'" : "a " + kind + " has no initial value: '" + entry.key + "'",
-        kind == "parameter" || kind == "discrete variable" ? "give its value where it is declared"
-                                                           : suggestion(entry.key, known, "coordinates and speeds"));
-    return;
-  }
+  if (!has_value) return refuse_initial(entry, kind);
   const Node* node = &entry.value;
   InitialValue::Kind how = InitialValue::Kind::given;
   if (entry.value.is_map()) {
@@ -55,11 +60,24 @@ void Builder::read_initial(const Entry& entry) {
   }
   if (!check_velocities(entry, kind)) return;
   const std::string name = is_rate ? entry.key.substr(0, entry.key.size() - 1) : entry.key;
-  Measure measure = scope_.find(name, entry.key_place).measure;
+  Measure measure = automatic ? *automatic : scope_.find(name, entry.key_place).measure;
   if (is_rate) measure = measure / dimension::time();
   const UnitDimension* wanted = measure.is_known() ? &measure.dimension() : nullptr;
   if (const auto value = number(*node, wanted, "the initial value of '" + entry.key + "'"))
     add_initial(entry.key, *value, how, entry.key_place);
+}
+
+void Builder::refuse_initial(const Entry& entry, const std::string& kind) {
+  std::vector<std::string> known = scope_.names("coordinate");
+  for (const char* other : {"speed", "state", "input"})
+    for (const std::string& name : scope_.names(other)) known.push_back(name);
+  if (mechanism_.speeds().empty())
+    for (const Speed& speed : coordinate_rate_speeds(mechanism_)) known.push_back(speed.name);
+  diagnostics_.error(
+      entry.key_place,
+      kind.empty() ? "unknown name '" + entry.key + "'" : "a " + kind + " has no initial value: '" + entry.key + "'",
+      kind == "parameter" || kind == "discrete variable" ? "give its value where it is declared"
+                                                         : suggestion(entry.key, known, "coordinates and speeds"));
 }
 
 // Rates and speeds would say the same thing twice.
@@ -67,7 +85,8 @@ bool Builder::check_velocities(const Entry& entry, const std::string& kind) {
   if (kind != "rate" && kind != "speed") return true;
   for (const InitialValue& other : mechanism_.initials()) {
     const bool other_is_rate = other.name.ends_with('\'');
-    if (!other_is_rate && scope_.what(other.name) != "speed") continue;
+    const std::string what = scope_.what(other.name);
+    if (!other_is_rate && what != "speed" && !what.empty()) continue;  // speeds of the program's choice have no entry
     if (other_is_rate == (kind == "rate")) continue;
     diagnostics_.error(
         entry.key_place,

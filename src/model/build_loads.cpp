@@ -18,9 +18,9 @@ void Builder::read_gravity() {
 void Builder::read_load(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "load '" + entry.key + "'",
-                {"force",   "at",      "reaction",   "fixed_in", "torque",   "body",   "frame", "spring",
-                 "damper",  "between", "length",     "rest",     "angle",    "axis",   "motor", "joint",
-                 "freedom", "gravity", "attraction", "center",   "gradient", "acts_on"},
+                {"force",   "at",      "reaction",   "fixed_in", "torque",   "body",    "frame", "spring",
+                 "damper",  "between", "length",     "rest",     "angle",    "axis",    "motor", "joint",
+                 "freedom", "gravity", "attraction", "center",   "gradient", "acts_on", "mutual"},
                 diagnostics_);
   if (!fields.is_map()) return;
   std::optional<LoadKind> kind;
@@ -167,10 +167,21 @@ std::optional<LoadKind> Builder::gravity(Fields& fields) {
 }
 
 // {attraction: mu, center: O}: inverse-square gravity, with the torque of its gradient unless `gradient: false`.
+// {attraction: G, mutual: true}: of all bodies and particles by each other.
 std::optional<LoadKind> Builder::attraction(Fields& fields) {
   const UnitDimension wanted = dimension::length().power(3) / dimension::time().power(2);
+  if (const Node* node = fields.find("mutual"); node != nullptr && boolean(*node).value_or(false)) {
+    const auto constant = scalar(*fields.find("attraction"), wanted / dimension::mass(), "an attraction G");
+    for (const char* key : {"center", "gradient"})
+      if (const Node* other = fields.find(key))
+        diagnostics_.error(other->place, "`" + std::string(key) + "` has no meaning where all attract each other",
+                           "leave it out, or `mutual`");
+    if (!constant) return std::nullopt;
+    return MutualGravity{*constant, things(fields.find("acts_on"))};
+  }
   const auto mu = scalar(*fields.find("attraction"), wanted, "an attraction mu = G*M");
-  const Node* center = fields.require("center", "name the point that attracts: center: O");
+  const Node* center =
+      fields.require("center", "name the point that attracts: center: O; or let all attract each other: mutual: true");
   const Point from = center == nullptr ? Point{} : point(*center);
   if (!mu || !from) return std::nullopt;
   CentralGravity out;

@@ -17,6 +17,7 @@ void Builder::read_contact(const Entry& entry) {
   Contact out;
   out.name = entry.key;
   out.where = where(entry.key_place);
+  out.restitution = out.friction = 0;
   const auto distance = any_scalar(*gap, "a gap");
   if (distance && !distance->measure.fits(dimension::length()) && !distance->measure.fits(dimension::none()))
     diagnostics_.error(place_of_value(*gap),
@@ -28,13 +29,10 @@ void Builder::read_contact(const Entry& entry) {
   if (const Node* node = fields.find("fixed_in")) out.fixed_in = frame_of_body(*node);
   if (const Node* node = fields.find("against")) out.against = point(*node);
   if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
-  const auto coefficient = [&](const char* key) -> Expr {
-    const Node* node = fields.find(key);
-    return node == nullptr ? Expr(0) : scalar(*node, dimension::none(), "`" + std::string(key) + "`").value_or(0);
-  };
-  out.restitution = coefficient("restitution");
+  if (const Node* node = fields.find("restitution"))
+    out.restitution = scalar(*node, dimension::none(), "`restitution`").value_or(0);
   evaluator_.forces_are_known = false;
-  out.friction = coefficient("friction");
+  read_friction(fields, out);
   evaluator_.forces_are_known = true;
   if (fields.has("friction") && (out.tangents.empty() || !out.on))
     diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
@@ -44,6 +42,22 @@ void Builder::read_contact(const Entry& entry) {
   out.gap = distance->scalar;
   out.force = force_of_row(distance->measure, ConstraintKind::configuration);
   mechanism_.contact(out);
+}
+
+// `friction: 0.3`, or `friction: {static: 0.5, sliding: 0.3}`.
+void Builder::read_friction(const Fields& contact, Contact& out) {
+  const Node* node = contact.find("friction");
+  if (node == nullptr) return;
+  if (!node->is_map()) {
+    out.friction = scalar(*node, dimension::none(), "`friction`").value_or(0);
+    return;
+  }
+  Fields fields(*node, node->place, "the friction of " + contact.what(), {"static", "sliding"}, diagnostics_);
+  const Node* sticking = fields.require("static");
+  const Node* sliding = fields.require("sliding");
+  if (sticking == nullptr || sliding == nullptr) return;
+  out.static_friction = scalar(*sticking, dimension::none(), "static friction").value_or(0);
+  out.friction = scalar(*sliding, dimension::none(), "sliding friction").value_or(0);
 }
 
 // `impacts: {law: poisson, order: sequence}`

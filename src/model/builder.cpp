@@ -76,6 +76,7 @@ Mechanism Builder::build_giving_way(std::unordered_set<std::string> places) {
   build_space();
   each("bodies", [&](const Entry& e) { read_body(e); });
   each("constraints", [&](const Entry& e) { read_constraint(e); });
+  each("contacts", [&](const Entry& e) { read_contact(e); });
   return std::move(mechanism_);
 }
 

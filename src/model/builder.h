@@ -137,6 +137,7 @@ class Builder {
   // --- build_time.cpp ---
   void read_impacts();
   void read_contact(const Entry& entry);
+  void read_friction(const Fields& contact, Contact& out);
   void read_event(const Entry& entry);
   void read_actions(const Node& node, std::vector<EventAction>& actions);
   void read_action(const Entry& entry, std::vector<EventAction>& actions);
@@ -147,6 +148,8 @@ class Builder {
 
   // --- build_initial.cpp ---
   void read_initial(const Entry& entry);
+  void refuse_initial(const Entry& entry, const std::string& kind);
+  std::optional<Measure> find_automatic_speed(const std::string& name) const;
   void read_attitude(const Entry& entry, Frame frame);
   bool check_velocities(const Entry& entry, const std::string& kind);
   void add_initial(const std::string& name, double value, InitialValue::Kind kind, Place place);

@@ -76,11 +76,30 @@ void Walk::mark_units() {
     if (node.kind != SyntaxKind::multiply && node.kind != SyntaxKind::divide) continue;
     const std::size_t right = i - 1;
     const std::size_t left = tree_.child_before(right);
-    if (!unit_chain_[left] || !is_unit_factor(right)) continue;
+    if (!unit_chain_[left]) continue;
+    if (mark_unit_group(left + 1, right)) unit_chain_[i] = !node.grouped;
+    if (!is_unit_factor(right)) continue;
     unit_chain_[i] = !node.grouped;
     const bool has_power = tree_.nodes[right].kind == SyntaxKind::power;
     unit_chain_[has_power ? tree_.child_before(right - 1) : right] = true;
   }
+}
+
+// 1 m^3/(kg*s^2): a group of nothing but units, of which one at least cannot be another name.
+bool Walk::mark_unit_group(std::size_t first, std::size_t last) {
+  if (!tree_.nodes[last].grouped || last == first) return false;
+  bool is_clear = false;
+  for (std::size_t i = first; i <= last; ++i) {
+    const SyntaxNode& node = tree_.nodes[i];
+    const bool joins = node.kind == SyntaxKind::multiply || node.kind == SyntaxKind::divide;
+    if ((joins && !(node.grouped && i < last)) || node.kind == SyntaxKind::power || node.kind == SyntaxKind::number)
+      continue;
+    if (node.kind != SyntaxKind::name || !find_unit(tree_.token(node))) return false;
+    is_clear = is_clear || !evaluator_.scope_.knows(tree_.token(node));
+  }
+  for (std::size_t i = first; i <= last && is_clear; ++i)
+    if (tree_.nodes[i].kind == SyntaxKind::name) unit_chain_[i] = true;
+  return is_clear;
 }
 
 // The argument of force() is the name of a constraint or joint, not of a value.

@@ -28,7 +28,7 @@ std::optional<long> integer_parameter(const Node& root, const ReadOptions& optio
 void add_row_rates(const Node& root, const Source& source, const ReadOptions& options, Mechanism& mechanism) {
   std::unordered_set<std::string> places;
   for (const Reaction& r : mechanism.reactions()) places.insert(r.is_torque() ? r.on.name() : r.at.name());
-  if (places.empty() || mechanism.constraints().empty()) return;
+  if (places.empty() || (mechanism.constraints().empty() && mechanism.contacts().empty())) return;
   Diagnostics told_already("", "");
   Builder builder(root, source, told_already, options);
   mechanism.set_row_rates(builder.build_giving_way(std::move(places)));

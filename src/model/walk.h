@@ -22,6 +22,7 @@ class Walk {
   };
 
   void mark_units();
+  bool mark_unit_group(std::size_t first, std::size_t last);
   void mark_words();
   Place place(TextSpan where) const;
   // Tells what is wrong and returns nothing.

@@ -26,12 +26,15 @@ ContactSolver::ContactSolver(const System& system)
   touching_.reserve(system.contacts.size());
   slips_.reserve(system.contacts.size());
   contacts_.reserve(system.contacts.size());
+  sliding_.reserve(system.contacts.size());
   held_.reserve(system.declared_rows);
   held_before_.reserve(system.declared_rows);
   dynamics_.activate(held_);
 }
 
-void ContactSolver::add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip) {
+void ContactSolver::add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip,
+                        double sliding) {
+  sliding_.push_back(sliding);
   contacts_.push_back(contact);
   touching_.push_back(touching);
   slips_.push_back(slip);
@@ -71,9 +74,24 @@ DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const d
 
 ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
   if (failed(embed(motion))) return ContactStatus::dynamics_failed;
-  return forces_.resolve(dynamics_,
-                         {touching_, slips_, motion.output(system_->forcing), motion.output(system_->remainders)},
-                         accelerations_, row_forces_);
+  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing),
+                                    motion.output(system_->remainders)};
+  ContactStatus status = forces_.resolve(dynamics_, request, accelerations_, row_forces_);
+  while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && let_slip())
+    status = forces_.resolve(dynamics_, request, accelerations_, row_forces_);
+  return status;
+}
+
+// Contacts that stuck and slip from now on have the friction of sliding; false if there are none.
+bool ContactSolver::let_slip() {
+  bool any = false;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const bool slips = result(k).motion == ContactMotion::slips && slips_[k] == std::array<double, 2>{};
+    if (!slips || touching_[k].friction <= sliding_[k]) continue;
+    touching_[k].friction = sliding_[k];
+    any = true;
+  }
+  return any;
 }
 
 }  // namespace tangible

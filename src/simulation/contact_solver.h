@@ -19,9 +19,10 @@ class ContactSolver {
  public:
   explicit ContactSolver(const System& system);
 
-  // The contacts that take part. slip: unit direction along the tangents, zeros if there is none.
-  void clear() { touching_.clear(), slips_.clear(), contacts_.clear(); }
-  void add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip);
+  // The contacts that take part. slip: unit direction along the tangents, zeros if there is none: then its friction is
+  // that of sticking, and `sliding` that which it has if it slips all the same.
+  void clear() { touching_.clear(), slips_.clear(), contacts_.clear(), sliding_.clear(); }
+  void add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip, double sliding);
   std::size_t count() const { return contacts_.size(); }
   std::size_t contact(std::size_t k) const { return contacts_[k]; }
 
@@ -38,6 +39,7 @@ class ContactSolver {
 
  private:
   DynamicsStatus embed(const SystemMotion& motion);
+  bool let_slip();
 
   const System* system_;
   ConstrainedDynamics dynamics_;
@@ -47,6 +49,7 @@ class ContactSolver {
   std::vector<TouchingContact> touching_;
   std::vector<std::array<double, 2>> slips_;
   std::vector<std::size_t> contacts_;
+  std::vector<double> sliding_;  // friction
   std::vector<double> accelerations_, row_forces_, momentum_;
 };
 

@@ -83,7 +83,9 @@ void Simulation::gather(bool leaving_too) {
     }
     const double size = std::hypot(slip[0], slip[1]);
     for (double& part : slip) part = size > slip_tolerance ? part / size : 0;
-    contacts_.add(c, touching, slip);
+    // Impacts know no other friction than that of sliding.
+    if (!leaving_too && size <= slip_tolerance) touching.friction = motion_.static_friction(c);
+    contacts_.add(c, touching, slip, motion_.friction(c));
   }
 }
 
@@ -158,7 +160,7 @@ SimulationStatus Simulation::sort_contacts() {
     const ContactResult result = contacts_.result(k);
     const bool sticks = result.motion == ContactMotion::sticks;
     touch(c, result.motion == ContactMotion::separates ? Touch::apart : sticks ? Touch::sticking : Touch::sliding);
-    const bool rubs = motion_.friction(c) > 0;
+    const bool rubs = motion_.static_friction(c) > 0;
     for (std::size_t i = 0; i < contact.tangents; ++i)
       mode_.direction[contact.row + i + 1] = rubs ? result.slip_direction[i] : 0;
   }
@@ -192,7 +194,7 @@ bool Simulation::correct_touching() {
     const std::span<const double> tangential = forces.subspan(contact.row + 1, contact.tangents);
     double size = 0;
     for (const double part : tangential) size = std::hypot(size, part);
-    if (size <= motion_.friction(c) * forces[contact.row] + force_rounding * largest) continue;
+    if (size <= motion_.static_friction(c) * forces[contact.row] + force_rounding * largest) continue;
     for (std::size_t k = 0; k < contact.tangents; ++k) mode_.direction[contact.row + k + 1] = -tangential[k] / size;
     touch(c, Touch::sliding);
     return true;
@@ -235,13 +237,15 @@ SimulationStatus Simulation::judge_contacts() {
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     if (mode.touch[c] == Touch::apart) continue;
     const ContactDescription& contact = system_->contacts[c];
+    const bool slides = mode.touch[c] == Touch::sliding;
     TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion_.friction(c), 0};
+    if (!slides) touching.friction = motion_.static_friction(c);
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {
       touching.tangents[k] = static_cast<int>(contact.row + k + 1);
-      if (mode.touch[c] == Touch::sliding) slip[k] = mode.direction[contact.row + k + 1];
+      if (slides) slip[k] = mode.direction[contact.row + k + 1];
     }
-    contacts_.add(c, touching, slip);
+    contacts_.add(c, touching, slip, motion_.friction(c));
   }
   return translate(contacts_.find_forces(motion_));
 }

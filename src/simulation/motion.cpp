@@ -247,6 +247,11 @@ double SystemMotion::friction(std::size_t contact) const {
   return slot == absent ? 0 : program_.outputs()[slot];
 }
 
+double SystemMotion::static_friction(std::size_t contact) const {
+  const std::size_t slot = system_->contacts[contact].static_friction;
+  return slot == absent ? friction(contact) : program_.outputs()[slot];
+}
+
 double SystemMotion::slip_along(std::size_t contact) const {
   const ContactDescription& description = system_->contacts[contact];
   double along = 0;

@@ -77,7 +77,8 @@ class SystemMotion {
   double row_speed(std::size_t row) const;
   double row_acceleration(std::size_t row) const;
   double row_value(std::size_t row) const;
-  double friction(std::size_t contact) const;
+  double friction(std::size_t contact) const;  // while it slides
+  double static_friction(std::size_t contact) const;
   double slip_along(std::size_t contact) const;  // slip along the direction in which it slides
   // Whether the forces of the rows that a touching contact has now are determined by the motion.
   bool force_is_unique(std::size_t contact) const;

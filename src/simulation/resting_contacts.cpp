@@ -45,7 +45,7 @@ Touch RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
   double slip = 0;
   for (std::size_t k = 1; k <= description.tangents; ++k)
     slip = std::hypot(slip, motion_.row_speed(description.row + k));
-  const bool slides = slip > moving_slip, rubs = motion_.friction(contact) > 0 && yields_[contact] == 0;
+  const bool slides = slip > moving_slip, rubs = motion_.static_friction(contact) > 0 && yields_[contact] == 0;
   for (std::size_t row = description.row + 1; row <= description.row + description.tangents; ++row)
     mode.direction[row] = slides && rubs ? motion_.row_speed(row) / slip : 0;
   return rubs && !slides && description.tangents > 0 ? Touch::sticking : Touch::sliding;
@@ -79,13 +79,15 @@ void RestingContacts::gather() {
   for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
     if (mode.touch[c] == Touch::apart) continue;
     const ContactDescription& contact = system_.contacts[c];
-    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : motion_.friction(c), 0};
+    const bool slides = mode.touch[c] == Touch::sliding;
+    const double friction = slides ? motion_.friction(c) : motion_.static_friction(c);
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : friction, 0};
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {
       touching.tangents[k] = static_cast<int>(contact.row + k + 1);
-      if (mode.touch[c] == Touch::sliding) slip[k] = mode.direction[contact.row + k + 1];
+      if (slides) slip[k] = mode.direction[contact.row + k + 1];
     }
-    solver_.add(c, touching, slip);
+    solver_.add(c, touching, slip, touching.friction);
   }
 }
 

@@ -82,7 +82,7 @@ SimulationStatus Simulation::evaluate_contact_roots(std::span<double> roots) {
     first = forces[0];
     if (contact.tangents > 0 && mode.touch[c] == Touch::sliding) second = motion_.slip_along(c);
     if (mode.touch[c] == Touch::sticking)
-      second = motion_.friction(c) * forces[0] - std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
+      second = motion_.static_friction(c) * forces[0] - std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
     if (!motion_.force_is_unique(c)) {
       if (!judged && judge_contacts() != SimulationStatus::ok) return SimulationStatus::friction_paradox;
       judged = true;

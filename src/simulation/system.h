@@ -51,9 +51,10 @@ struct ContactDescription {
   std::string name;
   std::size_t row = 0;
   std::size_t tangents = 0;
-  std::size_t friction = absent;     // motion output
-  std::size_t restitution = absent;  // watch output
-  std::size_t enabled = absent;      // watch output
+  std::size_t friction = absent;         // motion output
+  std::size_t static_friction = absent;  // motion output; absent: that of sliding holds for sticking too
+  std::size_t restitution = absent;      // watch output
+  std::size_t enabled = absent;          // watch output
 };
 
 struct ActionDescription {

@@ -52,5 +52,24 @@ TEST(StartValues, rates_become_the_speeds_of_the_analyst) {
   EXPECT_NEAR(system.start_u[2], 200 + 3 * std::cos(std::numbers::pi / 6), 1e-12);
 }
 
+TEST(StartValues, speeds_that_the_program_chose_are_given_by_their_names) {
+  std::string text = top;
+  text.replace(text.find("initial:"), std::string::npos,
+               "initial: {th: 30 deg, u_phi: 200 rad/s, u_th: {guess: 0.5}}\n");
+  const System system = start(text);
+  EXPECT_EQ(system.start_u, (std::vector<double>{0, 0.5, 200}));
+  EXPECT_EQ(system.start_u_kind[0], StartKind::free);
+  EXPECT_EQ(system.start_u_kind[1], StartKind::guess);
+  EXPECT_EQ(system.start_u_kind[2], StartKind::given);
+}
+
+TEST(StartValues, of_euler_parameters_they_are_angular_velocities) {
+  const System system = start(
+      "bodies:\n  top: {parent: ground, joint: ball, mass: 1 kg, inertia: [1, 2, 3]}\n"
+      "initial: {w_topy: 30 rpm, w_topz: 3 rad/s}\n");
+  const double pi = std::numbers::pi;
+  EXPECT_EQ(system.start_u, (std::vector<double>{0, pi, 3}));
+}
+
 }  // namespace
 }  // namespace tangible

@@ -90,5 +90,33 @@ TEST(Squeezer, is_where_the_reference_of_sixteen_digits_says) {
     EXPECT_NEAR(squeezer.simulation.state()[i], reference[i], 1e-8 * (i < 7 ? 1 : fastest)) << i;
 }
 
+// Two wheels on springs, one of them over a bumpy road that pulls the axle along: a moving constraint, a spring whose
+// end moves as told. The road does work, and the books say so.
+TEST(CarAxis, is_where_the_test_set_says_after_3_seconds) {
+  MovingModel car("models/car_axis/car_axis.yaml", {}, fine());
+  car.start();
+  ASSERT_EQ(describe(car.simulation.run_to(3)), std::string("ok"));
+  const double expected[] = {0.4934557842755629e-1,  0.4969894602303324,    0.1041742524885400e1,  0.3739110272652214,
+                             -0.7705836840321485e-1, 0.7446866596327776e-2, 0.1755681574942899e-1, 0.7703410437794031};
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_NEAR(car.simulation.state()[i], expected[i], 1e-9) << i;
+  EXPECT_LT(std::abs(car.simulation.ledger().drift()), 1e-12);
+}
+
+// Seven stars in a plane with close encounters.
+TEST(Pleiades, are_where_the_test_set_says_after_3_seconds) {
+  MovingModel stars("models/pleiades/pleiades.yaml", {}, fine());
+  stars.start();
+  ASSERT_EQ(describe(stars.simulation.run_to(3)), std::string("ok"));
+  const double x[] = {0.3706139143970502, 3.237284092057233, -3.222559032418324, 0.6597091455775310,
+                      0.3425581707156584, 1.562172101400631, -0.7003092922212495};
+  const double y[] = {-3.943437585517392, -3.271380973972550,  5.225081843456543, -2.590612434977470,
+                      1.198213693392275,  -0.2429682344935824, 1.091449240428980};
+  for (std::size_t i = 0; i < 7; ++i) {
+    EXPECT_NEAR(stars.simulation.state()[2 * i], x[i], 1e-6) << i;
+    EXPECT_NEAR(stars.simulation.state()[2 * i + 1], y[i], 1e-6) << i;
+  }
+  EXPECT_LT(std::abs(stars.simulation.ledger().drift()), 1e-7);
+}
+
 }  // namespace
 }  // namespace tangible

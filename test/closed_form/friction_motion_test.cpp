@@ -51,6 +51,44 @@ TEST(SlidingBlock, comes_back_down_a_slope_too_steep_for_it) {
   EXPECT_NEAR(block.simulation.state()[2], -v * std::sqrt(down / up), 1e-10);
 }
 
+// A block on a spring and on a belt of speed v: it is carried until the spring pulls with mu_s m g, swings back about
+// mu_k m g/k, and sticks again when it has the speed of the belt: den Hartog's, in every textbook.
+const char* stick_slip = R"yaml(
+name: stick-slip on a belt
+parameters: {m: 1 kg, k: 25 N/m, v: 0.2 m/s, mu_s: 0.5, mu_k: 0.3, g: 9.81 m/s^2}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+  belt: {from: O, at: v*t*N.x}
+particles: {block: {at: P, mass: m}}
+gravity: -g*N.y
+loads:
+  spring: {force: -k*x*N.x, at: P}
+contacts:
+  belt: {gap: h, at: P, against: belt, normal: N.y, tangents: [N.x], friction: {static: mu_s, sliding: mu_k}}
+initial: {x: 0, x': 0.2 m/s}
+)yaml";
+
+TEST(StickSlip, has_the_period_of_the_formula) {
+  const double g = 9.81, v = 0.2, w = 5, breaks = 0.5 * g / 25, middle = 0.3 * g / 25;
+  const double sticking = 2 * (breaks - middle) / v,
+               sliding = 2 * (std::numbers::pi - std::atan(w * (breaks - middle) / v)) / w;
+  for (const SimulationOptions& options : {fine(), fixed(Method::rk4, 1e-3)}) {
+    MovingModel block(model_file(stick_slip), {}, options);
+    block.start();
+    ASSERT_EQ(describe(block.simulation.run_to(10)), std::string("ok"));
+    const auto slips = occurrences_of(block.simulation, Occurrence::Kind::slips);
+    const auto sticks = occurrences_of(block.simulation, Occurrence::Kind::sticks);
+    ASSERT_EQ(slips.size(), 6u);
+    for (std::size_t i = 0; i < slips.size(); ++i) {
+      const double begins = breaks / v + static_cast<double>(i) * (sticking + sliding);
+      EXPECT_NEAR(slips[i].t, begins, 1e-9);
+      ASSERT_GT(sticks.size(), i + 1);  // it began sticking
+      EXPECT_NEAR(sticks[i + 1].t, begins + sliding, 1e-9);
+    }
+  }
+}
+
 // A wedge on wheels, between a spring and a pendulum that swings; the block lies on the wedge, in coordinates of its
 // own.
 const char* shaken_block = R"yaml(

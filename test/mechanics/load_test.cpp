@@ -110,6 +110,7 @@ TEST(Load, central_gravity_with_its_gradient_has_one_potential) {
   Scene s;
   expect_balanced_books(s, CentralGravity{.center = s.wall, .mu = s.mu});
   expect_balanced_books(s, CentralGravity{.center = s.wall, .mu = s.mu, .gradient_torque = false});
+  expect_balanced_books(s, MutualGravity{.constant = s.mu});
 }
 
 TEST(Load, uniform_gravity_pulls_once_at_every_mass) {

@@ -71,6 +71,15 @@ TEST(Quantity, a_bare_number_takes_the_dimension_of_its_neighbours) {
   EXPECT_NE(first_error("parameters: {L: 1 m}\ndefine: {a: L^2 + 1*L}\n"), "");
 }
 
+TEST(Quantity, takes_a_group_of_units) {
+  EXPECT_DOUBLE_EQ(output("", "6 g*m/(cm*ms^2) + 0 kg/s^2"), 6e5);
+  EXPECT_DOUBLE_EQ(output("", "2 N/(m*s) / (4 N/(m*s))"), 0.5);
+  // A unit at least has to be clear: all of them may be parameters.
+  const std::string m = "parameters: {m: 4 kg, s: 2 m}\n";
+  EXPECT_DOUBLE_EQ(output(m, "3 N/(kg*m)", {{symbol("m"), 4}, {symbol("s"), 2}}), 3);
+  EXPECT_DOUBLE_EQ(output(m, "24 N/(m*s)", {{symbol("m"), 4}, {symbol("s"), 2}}), 3);
+}
+
 TEST(Quantity, a_parameter_without_unit_fits_everywhere_and_its_products_too) {
   EXPECT_EQ(first_error("parameters: {m: 2, g: 9.81}\npoints: {P: {from: O}}\nparticles: {bob: {at: P, mass: m}}\n"
                         "loads: {weight: {force: -m*g*N.y, at: P}}\n"),

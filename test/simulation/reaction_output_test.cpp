@@ -46,8 +46,21 @@ TEST(ReactionOutput, counts_what_contacts_carry) {
   EXPECT_NEAR(output(model, 2), 9.81, 1e-12);
 }
 
-TEST(ReactionOutput, wants_to_know_where_contacts_act) {
-  EXPECT_THROW(MovingModel(model_file(arm("contacts:\n  stop: {gap: q + 1}\n")), {}, fine()), std::exception);
+// A contact that says nothing but its gap: what the gap is made of says where it acts.
+TEST(ReactionOutput, finds_by_the_gap_where_contacts_act) {
+  MovingModel model(model_file(arm("contacts:\n  stop: {gap: \"dot(p(arm.tip), N.y)\"}\ninitial: {q: 0}\n")), {},
+                    fine());
+  model.start();
+  ASSERT_EQ(describe(model.simulation.run_to(0.2)), std::string("ok"));
+  EXPECT_NEAR(output(model, 2), 9.81, 1e-12);
+}
+
+// A stop in the joint puts a torque on the arm and no force: the pin carries the whole weight.
+TEST(ReactionOutput, a_stop_at_an_angle_is_in_the_joint) {
+  MovingModel model(model_file(arm("contacts:\n  stop: {gap: q}\ninitial: {q: 0}\n")), {}, fine());
+  model.start();
+  ASSERT_EQ(describe(model.simulation.run_to(0.2)), std::string("ok"));
+  EXPECT_NEAR(output(model, 2), 2 * 9.81, 1e-12);
 }
 
 // A force reached by a definition is told like one written out.
