@@ -116,5 +116,33 @@ TEST(BilliardBall, slides_on_a_parabola_and_then_rolls_straight) {
   EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-10);
 }
 
+// A coin that is set down spinning and rolling: the direction of slip turns ever faster until it rolls. Steps of any
+// length find the same instant.
+TEST(Coin, begins_to_roll_when_steps_of_any_length_say_so) {
+  const std::string coin =
+      "parameters: {m: 0.01 kg, R: 1 cm, g: 9.81 m/s^2}\n"
+      "coordinates: {x: m, v: m, h: m, psi: rad, q: rad, phi: rad}\n"
+      "frames:\n  A: {in: N, rotate: {z: psi}}\n  L: {in: A, rotate: {x: q}}\n  B: {in: L, rotate: {z: phi}}\n"
+      "points:\n  C: {from: O, at: x*N.x + v*N.y + h*N.z}\n  K: {from: C, at: -R*L.y}\n"
+      "bodies:\n  coin: {frame: B, center: C, mass: m, inertia: [m*R^2/4, m*R^2/4, m*R^2/2]}\n"
+      "gravity: -g*N.z\n"
+      "contacts:\n"
+      "  table: {gap: \"dot(p(K), N.z)\", at: K, fixed_in: coin, tangents: [N.x, N.y], friction: 0.8}\n"
+      "initial: {q: 60 deg, h: 8.660254037844386 mm, psi': 3 rad/s, phi': 2 rad/s, x': 0.01}\n";
+  SimulationOptions exact = fine();
+  exact.tolerance = 1e-13;
+  std::vector<double> begins;
+  for (const SimulationOptions& options :
+       {exact, fixed(Method::rk4, 1e-3), fixed(Method::rk4, 7e-4), fixed(Method::rk4, 2e-4)}) {
+    MovingModel model(model_file(coin), {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(0.02)), std::string("ok"));
+    const auto sticks = occurrences_of(model.simulation, Occurrence::Kind::sticks);
+    ASSERT_EQ(sticks.size(), 1u);
+    begins.push_back(sticks[0].t);
+  }
+  for (const double t : begins) EXPECT_NEAR(t, begins[0], 2e-8);
+}
+
 }  // namespace
 }  // namespace tangible
