@@ -16,20 +16,19 @@ bool is_call(Op op) {
 std::size_t Allocation::allocate(std::size_t i) {
   const Instruction& it = program_.instructions[i];
   if (is_sine(it.op)) return allocate_sines(i);
-  const Operands operands = operands_of(it);
   // From here on next_use is the use after this one; of an operand that stands here twice, the same.
-  for (int k = 0; k < operands.count; ++k)
-    set_next_use(operands.values[static_cast<std::size_t>(k)], following_[i][static_cast<std::size_t>(k)]);
-  if (is_call(it.op))
-    allocate_call(i, operands);
-  else if (is_fused(it.op))
+  const std::array<ValueId, 3> ids = operands_or_none(it);
+  for (std::size_t k = 0; k < ids.size(); ++k) set_next_use(ids[k], following_[i][k]);
+  if (is_fused(it.op))
     allocate_fused(i);
   else if (is_arithmetic(it.op))
     allocate_arithmetic(i);
+  else if (is_call(it.op))
+    allocate_call(i, operands_of(it));
   else if (it.op == Op::atan2)
     allocate_arctangent(i);
   else
-    allocate_other(i, operands);
+    allocate_other(i, operands_of(it));
   free_leaving_places();
   return i + 1;
 }

@@ -27,17 +27,14 @@ void Allocation::give_fixed_places() {
 void Allocation::find_uses() {
   const std::vector<Instruction>& all = program_.instructions;
   following_.resize(all.size());
-  const auto none = static_cast<ValueId>(program_.value_count());
-  const ValueId first_result = program_.first_result();
   std::size_t stage_begin = all.size();
   for (std::size_t i = all.size(); i-- > 0;) {
     if (i < stage_begin)
       while (stage_begin > 0 && all[stage_begin - 1].stage == all[i].stage) --stage_begin;
-    const int count = operand_count(all[i].op);
-    const std::array<ValueId, 3> ids{all[i].a, count > 1 ? all[i].b : none, count > 2 ? all[i].c : none};
+    const std::array<ValueId, 3> ids = operands_or_none(all[i]);
     for (std::size_t k = 0; k < 3; ++k) {
       following_[i][k] = values_[ids[k]].next_use;
-      values_[ids[k]].crosses |= ids[k] - first_result < stage_begin;  // inputs and constants are far beyond
+      values_[ids[k]].crosses |= ids[k] - first_result_ < stage_begin;  // inputs and constants are far beyond
     }
     for (std::size_t k = 0; k < 3; ++k) values_[ids[k]].next_use = static_cast<std::uint32_t>(i);
   }

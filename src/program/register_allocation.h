@@ -20,6 +20,7 @@ class Allocation {
       : program_(program),
         first_constant_(program.first_constant()),
         first_result_(program.first_result()),
+        no_value_(static_cast<ValueId>(program.value_count())),
         values_(program.value_count() + 1),
         all_(static_cast<std::uint32_t>((std::uint64_t{1} << registers.count) - 1)),
         free_(all_) {
@@ -68,6 +69,12 @@ class Allocation {
   // No bit for no register.
   static std::uint32_t bit(std::uint8_t reg) { return static_cast<std::uint32_t>(std::uint64_t{1} << reg); }
   ValueId result_of(std::size_t i) const { return static_cast<ValueId>(first_result_ + i); }
+  // Three, the last of them a value that is none where there are fewer: how many there are is nothing that a processor
+  // could guess.
+  std::array<ValueId, 3> operands_or_none(const Instruction& it) const {
+    const int count = operand_count(it.op);
+    return {it.a, count > 1 ? it.b : no_value_, count > 2 ? it.c : no_value_};
+  }
   bool used_again(ValueId id) const { return values_[id].next_use < stage_end_; }
   bool in_register(ValueId id) const { return values_[id].reg < no_register; }
   // Batches keep constants once for all lanes: they are spread when they are loaded, and no operand in memory.
@@ -240,6 +247,7 @@ class Allocation {
   const Program& program_;
   const ValueId first_constant_;
   const ValueId first_result_;
+  const ValueId no_value_;  // behind all others
   MachineProgram machine_;
   std::vector<Value> values_;
   std::vector<std::array<std::uint32_t, 3>> following_;
