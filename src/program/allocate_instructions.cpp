@@ -189,7 +189,9 @@ void Allocation::allocate_arctangent(std::size_t i) {
 // Single evaluations: the results are in the lanes of a vector and go to memory, from where they are used one by one.
 std::size_t Allocation::allocate_sines(std::size_t begin) {
   const RegisterFile& registers = machine_.registers;
-  const SineGroup group = sine_group_at(program_, begin, registers.sine_angles());
+  // Of an odd number of angles the one that stays alone comes first: the next two do not wait for it.
+  const bool is_odd = sine_group_at(program_, begin).angle_count % 2 == 1;
+  const SineGroup group = sine_group_at(program_, begin, registers.lanes && is_odd ? 1 : registers.sine_angles());
   SineWork work;
   work.count = group.angle_count;
   std::uint32_t busy = 0;
