@@ -29,14 +29,14 @@ Quaternion turn(int axis, double angle) {
 
 // Where the file defines no speeds, those that the program will choose are known by name already. Returns the
 // dimension.
-std::optional<Measure> Builder::find_automatic_speed(const std::string& name) const {
+std::optional<Measure> Builder::find_automatic_speed(const std::string& name) {
   if (!mechanism_.speeds().empty() || scope_.knows(name)) return std::nullopt;
   const std::vector<Speed> speeds = coordinate_rate_speeds(mechanism_);
   const auto found = std::ranges::find(speeds, name, &Speed::name);
   if (found == speeds.end()) return std::nullopt;
   const auto of = std::ranges::find(mechanism_.coordinates(), found->definition, &Coordinate::rate);
   if (of == mechanism_.coordinates().end()) return Measure(dimension::rate());
-  return scope_.ready(of->name)->measure / dimension::time();
+  return scope_.find(of->name, {}).measure / dimension::time();
 }
 
 // `q4: 20 deg`, `q2: {guess: 0.3}` (may be changed when the mechanism is assembled), `q1: {hold: 0.5}` (may not), a

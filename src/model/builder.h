@@ -149,7 +149,7 @@ class Builder {
   // --- build_initial.cpp ---
   void read_initial(const Entry& entry);
   void refuse_initial(const Entry& entry, const std::string& kind);
-  std::optional<Measure> find_automatic_speed(const std::string& name) const;
+  std::optional<Measure> find_automatic_speed(const std::string& name);
   void read_attitude(const Entry& entry, Frame frame);
   bool check_velocities(const Entry& entry, const std::string& kind);
   void add_initial(const std::string& name, double value, InitialValue::Kind kind, Place place);

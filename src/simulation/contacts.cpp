@@ -44,6 +44,11 @@ SimulationStatus Simulation::resolve_contacts() {
   glance();
   std::ranges::copy(mode_.touch, touch_before_.begin());
   bool approaches = false;
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
+    if (!is_near(c) || std::isfinite(motion_.friction(c) + motion_.static_friction(c))) continue;
+    fault_row_ = system_->contacts[c].row;
+    return SimulationStatus::not_finite;
+  }
   for (std::size_t c = 0; c < system_->contacts.size(); ++c)
     approaches = approaches || (is_near(c) && motion_.row_speed(system_->contacts[c].row) < -options_.rest_speed);
   if (approaches)

@@ -189,5 +189,23 @@ TEST(PainleveRod, finds_the_boundary_in_time) {
   }
 }
 
+// A tippe top, dropped from 3 mm onto the table and left to itself there. Whatever friction does, the angular momentum
+// along the line from the mass centre to the point of contact stays: Jellett 1872. The top turns over.
+TEST(TippeTop, keeps_the_constant_of_Jellett_and_turns_over) {
+  MovingModel top("models/tippe_top/tippe_top.yaml", {}, fine());
+  top.simulation.state()[2] += 3e-3;
+  top.start();
+  const auto output = [&](std::size_t i) {
+    return top.simulation.look_at(top.simulation.time(), top.simulation.state())[top.system_.output_values[i]];
+  };
+  ASSERT_EQ(describe(top.simulation.run_to(0.03)), std::string("ok"));
+  ASSERT_EQ(top.simulation.motion().mode().touch[0], Touch::sliding);
+  const double jellett = output(1);
+  EXPECT_LT(output(0), -0.98);
+  ASSERT_EQ(describe(top.simulation.run_to(1.5)), std::string("ok"));
+  EXPECT_NEAR(output(1), jellett, 1e-9 * std::abs(jellett));
+  EXPECT_GT(output(0), 0.98);
+}
+
 }  // namespace
 }  // namespace tangible

@@ -124,6 +124,13 @@ TEST(Tables, pass_through_their_points) {
   EXPECT_NE(first_error(table + "define: {a: felt(2 s)}\n"), "");
 }
 
+// A coordinate that nothing else mentions, too.
+TEST(Initial, speeds_of_the_programs_choice_are_known_before_anything_asks_for_their_coordinates) {
+  const Mechanism m = read_or_fail("coordinates: {q1: rad, q2: rad}\ninitial: {q1: 1, u2: 3 rad/s}\n");
+  ASSERT_NE(m.initials().find("u2"), nullptr);
+  EXPECT_EQ(m.initials().find("u2")->value, 3);
+}
+
 TEST(Frames, an_attitude_given_as_angles_becomes_unit_euler_parameters) {
   const Mechanism m = read_or_fail(R"yaml(
 coordinates: {e0: rad, e1: rad, e2: rad, e3: rad}
