@@ -78,6 +78,7 @@ void BatchEvaluation::get_any_outputs(std::size_t first, std::span<double> by_la
 BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t lanes)
     : code_(std::move(code)), lanes_(lanes) {
   if (lanes == 0) throw std::invalid_argument("a batch needs at least one lane");
+  static_assert(entry_offset == NativeCode::entry_offset);
   const Program& program = code_->program();
   std::size_t first_constant = program.first_constant();
   first_output_ = program.value_count();
@@ -102,18 +103,11 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
     std::ranges::copy(program.constants, values() + block * block_size_ + first_constant);
 }
 
-void BatchEvaluation::run(Stage from) noexcept {
-  const Entry entry = entries_[static_cast<std::size_t>(from)];
-  if (entry == nullptr) return interpret_from(std::min(from, finest_stage));
-  double* v = values() + NativeCode::entry_offset;
-  for (std::size_t block = 0; block < block_count_; ++block) entry(v + block * block_size_);
-}
-
 void BatchEvaluation::interpret_from(Stage from) noexcept {
   const Program& program = code_->program();
   for (std::size_t block = 0; block < block_count_; ++block) {
     double* v = values() + block * block_size_;
-    interpret(program, v, from);
+    interpret(program, v, std::min(from, finest_stage));
     for (std::size_t i = 0; i < program.outputs.size(); ++i) v[first_output_ + i] = v[program.outputs[i].value];
   }
 }

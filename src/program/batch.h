@@ -39,7 +39,13 @@ class BatchEvaluation {
   }
 
   // As Evaluation::run, in all lanes.
-  void run(Stage from = Stage::constant) noexcept;
+  void run(Stage from = Stage::constant) noexcept {
+    const Entry entry = entries_[static_cast<std::size_t>(from)];
+    if (entry == nullptr) return interpret_from(from);
+    double* block = values() + entry_offset;
+    entry(block);
+    for (std::size_t k = 1; k < block_count_; ++k) entry(block += block_size_);
+  }
 
   const Code& code() const { return *code_; }
 
@@ -48,6 +54,7 @@ class BatchEvaluation {
     double values[8];
   };
   using Entry = void (*)(double*);
+  static constexpr std::size_t entry_offset = 16;  // NativeCode::entry_offset
   using CopyEight = void (*)(const double* from, double* to, std::size_t values, std::size_t block);
   void choose_copies(bool wide);
   void set_any_inputs(std::size_t first, std::span<const double> by_lane);
