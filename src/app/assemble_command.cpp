@@ -51,7 +51,10 @@ int run(const Options& options) {
   fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
              report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
              report.motion_residual);
-  if (!report.assembled) return fmt::print("give other guesses in `initial`, or hold less\n"), failure;
+  if (!report.assembled) {
+    if (report.worst != absent) fmt::print("farthest from holding: {}\n", system.rows[report.worst].name);
+    return fmt::print("give other guesses in `initial`, or hold less\n"), failure;
+  }
   if (rest.outcome != EquilibriumReport::Outcome::found) {
     std::fflush(stdout);
     fmt::print(stderr, "{}: error: {}  the values above are those of the assembly, before the search\n",

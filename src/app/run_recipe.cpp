@@ -50,13 +50,22 @@ void interpolate(const InputTable& table, const std::vector<std::size_t>& at, do
     inputs[at[i]] = low[i + 1] + std::clamp(share, 0.0, 1.0) * (high[i + 1] - low[i + 1]);
 }
 
+void begin(Simulation& simulation, const std::string& path) {
+  const SimulationStatus status = simulation.start();
+  if (status == SimulationStatus::ok) return;
+  std::string text = path + ": error: the motion cannot begin: " + describe(status);
+  if (!simulation.fault().empty()) text += " (" + std::string(simulation.fault()) + ")";
+  if (status == SimulationStatus::cannot_assemble)
+    text += "\n  tangible assemble shows what is left; give other guesses";
+  throw BadInput(text);
+}
+
 // Begins again in the static equilibrium that is near.
 void rest(Simulation& simulation, const std::string& path) {
   const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
   if (report.outcome != EquilibriumReport::Outcome::found)
     throw BadInput(path + ": error: " + explain_failure(report, simulation.motion().system()));
-  if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
-    throw BadInput(path + ": error: the motion cannot begin: " + describe(status));
+  begin(simulation, path);
 }
 
 // The fewest rows that cannot hold together at the state where the run stopped, by name.
@@ -165,8 +174,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
                                                                                     std::span<double> inputs) {
       interpolate(recipe.inputs, at, t, inputs);
     };
-  if (const SimulationStatus status = simulation.start(); status != SimulationStatus::ok)
-    throw BadInput(recipe.load.path + ": error: the motion cannot begin: " + describe(status));
+  begin(simulation, recipe.load.path);
   if (recipe.from_rest) rest(simulation, recipe.load.path);
   RunOptions run_options = options;
   run_options.until = recipe.until;

@@ -46,6 +46,7 @@ class Assembler {
     error = residual();
     report.residual = motion_.configuration_error();
     if (error <= assembled_error) return true;
+    report.worst = find_worst(true);
     std::ranges::copy(begin, y_.begin());
     return false;
   }
@@ -66,12 +67,23 @@ class Assembler {
     }
     residual();
     report.motion_residual = motion_.motion_error();
-    return report.motion_residual <= 1e-9 * (1 + u.cwiseAbs().sum());
+    const bool held = report.motion_residual <= 1e-9 * (1 + u.cwiseAbs().sum());
+    report.worst = held ? absent : find_worst(false);
+    return held;
   }
 
  private:
   static bool is_kept(StartKind kind, bool keep_given) {
     return kind == StartKind::held || (kind == StartKind::given && keep_given);
+  }
+
+  // The row that is farthest from being satisfied at the state last evaluated.
+  std::size_t find_worst(bool configuration) const {
+    const std::vector<std::size_t> list = active(configuration);
+    const auto size = [&](std::size_t row) {
+      return std::abs(configuration ? motion_.row_value(row) : motion_.row_speed(row));
+    };
+    return list.empty() ? absent : *std::ranges::max_element(list, {}, size);
   }
 
   double residual() {

@@ -18,6 +18,7 @@ struct AssemblyReport {
   int corrections = 0;
   double residual = 0;                        // the largest |phi| that is left
   double motion_residual = 0;                 // the largest |a.u + c|
+  std::size_t worst = absent;                 // the row that was left with the largest of them, if it is not assembled
   bool moved_given = false;                   // values that were given had to be changed
   std::vector<std::size_t> moved_q, moved_u;  // indices
 };

@@ -29,7 +29,7 @@ SimulationStatus Simulation::start() {
   apply_conditions();
   motion_.set_mode(mode_);
   const AssemblyReport report = assemble(motion_, t_, y_);
-  if (!report.assembled) return SimulationStatus::cannot_assemble;
+  if (!report.assembled) return fault_row_ = report.worst, SimulationStatus::cannot_assemble;
   if (const SimulationStatus status = resolve_contacts(); status != SimulationStatus::ok) return status;
   std::ranges::fill(std::span(y_).subspan(motion_.books_at()), 0.0);
   impacts_ = projection_ = event_work_ = 0;

@@ -68,5 +68,19 @@ TEST(Closure, the_enlarged_mechanism_moves_alike) {
   EXPECT_NEAR(places[0], places[1], 1e-10);
 }
 
+// Two bars of 0.3 m cannot reach 1 m along x.
+TEST(Assembly, that_fails_names_the_row_that_is_farthest_from_holding) {
+  MovingModel bars(
+      model_file("coordinates: {q1: rad, q2: rad}\n"
+                 "frames: {A: {in: N, rotate: {z: q1}}, B: {in: N, rotate: {z: q2}}}\n"
+                 "points: {P: {from: O, at: 0.3*A.x}, Q: {from: P, at: 0.3*B.x}, W: {from: O, at: 1 m*N.x}}\n"
+                 "particles: {a: {at: P, mass: 1 kg}, b: {at: Q, mass: 1 kg}}\n"
+                 "constraints: {close: {loop: [Q, W], along: {x: N.x, y: N.y}}}\n"
+                 "initial: {q1: {guess: 0.3}, q2: {guess: -0.3}}\n"),
+      {}, fine());
+  EXPECT_EQ(bars.simulation.start(), SimulationStatus::cannot_assemble);
+  EXPECT_EQ(bars.simulation.fault(), "close.x");
+}
+
 }  // namespace
 }  // namespace tangible
