@@ -47,6 +47,10 @@ Builder::Builder(const Node& root, const Source& source, Diagnostics& diagnostic
   if (const Entry* from = root.find("source")) mechanism_.source = from->value.text;
   evaluator_.force = [this](const std::string& name) { return force_of(name); };
   evaluator_.torque = [this](const std::string& name) { return torque_of(name); };
+  evaluator_.body_frame = [this](const std::string& name) {
+    const RigidBody* body = mechanism_.bodies().find(name);
+    return body == nullptr ? Frame{} : body->frame;
+  };
   evaluator_.force_names = [this] { return std::vector<std::string>(row_names_.begin(), row_names_.end()); };
 }
 

@@ -204,6 +204,7 @@ Value Walk::name(std::size_t index, const SyntaxNode& node) {
   if (find_unit(token))
     return fail(node.token, "'" + token + "' is a unit, but no number stands before it",
                 "write 1 " + token + " for the unit, or declare a parameter with this name");
+  if (const Frame body = evaluator_.body_frame ? evaluator_.body_frame(token) : Frame{}) return Value::of(body);
   return scope.find(token, place(node.token));
 }
 

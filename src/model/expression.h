@@ -44,6 +44,8 @@ class Evaluator {
   std::function<std::optional<Value>(const std::string& name)> torque;
   // Names that force() could mean, for suggestions.
   std::function<std::vector<std::string>()> force_names;
+  // The frame of a body that was read before, where its name is nothing else; none if there is no such body.
+  std::function<Frame(const std::string& name)> body_frame;
   // Forces are results: what they result from cannot mention them.
   bool forces_are_known = true;
 

@@ -131,6 +131,17 @@ TEST(Initial, speeds_of_the_programs_choice_are_known_before_anything_asks_for_t
   EXPECT_EQ(m.initials().find("u2")->value, 3);
 }
 
+TEST(Bodies, stand_for_their_frames_in_expressions) {
+  const std::string wheel =
+      "coordinates: {q: rad}\nframes: {B: {in: N, rotate: {z: q}}}\npoints: {C: {from: O}, K: {from: C, at: 0.3*N.y}}\n"
+      "bodies: {wheel: {frame: B, center: C, mass: 1 kg, inertia: {zz: 1}}}\n";
+  for (const char* name : {"B", "wheel"}) {
+    const std::string slip = "dot(v(K, fixed_in: " + std::string(name) + "), N.x)";
+    EXPECT_DOUBLE_EQ(output(wheel, slip, {{symbol("q'"), 2}}), -0.6);
+  }
+  EXPECT_NE(first_error(wheel + "outputs: {a: 'dot(w(weel), N.z)'}\n"), "");
+}
+
 TEST(Frames, an_attitude_given_as_angles_becomes_unit_euler_parameters) {
   const Mechanism m = read_or_fail(R"yaml(
 coordinates: {e0: rad, e1: rad, e2: rad, e3: rad}
