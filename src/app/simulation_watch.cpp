@@ -32,6 +32,7 @@ class WatchLowering {
     watched.insert(watched.end(), motion.begin(), motion.end());
     out_.switches = list_.add("switch", switching_functions(watched, moving()));
     out_.watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
+    out_.timetable = lower_to_program(timetable_.list(), simulation_inputs(m_, equations_, Stage::input));
   }
 
  private:
@@ -56,7 +57,9 @@ class WatchLowering {
       case Trigger::Edge::falls: out.edge = EventDescription::Edge::falls; break;
       case Trigger::Edge::crosses: out.edge = EventDescription::Edge::crosses; break;
     }
-    out.trigger = list_.add("trigger of " + event.name, in_speeds_(event.when.expression));
+    const Expr trigger = in_speeds_(event.when.expression);
+    out.trigger = list_.add("trigger of " + event.name, trigger);
+    if (is_timed(trigger)) out.timed = timetable_.add("trigger of " + event.name, trigger);
     if (event.condition) out.condition = list_.add("if of " + event.name, in_speeds_(*event.condition));
     for (const EventAction& action : event.actions)
       std::visit(Overloaded{[&](const SetVariable& a) { add_setting(a, out); },
@@ -108,6 +111,11 @@ class WatchLowering {
     out_.built_in_force = list_.add("force of built-in row", forces);
   }
 
+  bool is_timed(Expr trigger) const {
+    return std::ranges::none_of(moving(),
+                                [&](Expr symbol) { return symbol != m_.time() && depends_on(trigger, symbol); });
+  }
+
   // Symbols whose values change between events.
   std::vector<Expr> moving() const {
     std::vector<Expr> symbols{m_.time()};
@@ -123,7 +131,7 @@ class WatchLowering {
   Shortener shortener_;
   MotionTable motions_;
   System& out_;
-  OutputList list_;
+  OutputList list_, timetable_;
 };
 
 }  // namespace

@@ -8,16 +8,16 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/roots.h"
 #include "simulation/simulation.h"
 #include "simulation/status.h"
 
 namespace tangible {
 namespace {
 
-constexpr double location_tolerance = 1e-13;  // s
-constexpr double rough = 1e-5;                // of a step: how well interpolation is worth following
-constexpr double settled = 1e-3;              // of the way there: where a parabola moves a guess by less, it is as good
-constexpr double short_of_it = 0.05;          // of the longest walk: where trial steps are aimed
+constexpr double rough = 1e-5;        // of a step: how well interpolation is worth following
+constexpr double settled = 1e-3;      // of the way there: where a parabola moves a guess by less, it is as good
+constexpr double short_of_it = 0.05;  // of the longest walk: where trial steps are aimed
 constexpr int most_looks = 40;
 constexpr int most_trials = 120;
 
@@ -45,10 +45,6 @@ Zero find_zero(Point low, Point high, Point third) {
   for (const double x : {low.value / q, q / bend})
     if ((x > 0 || (x == 0 && !begins)) && x < length) return {low.at + x, first + 2 * bend * x};
   return line;
-}
-
-double location_tolerance_at(double t) {
-  return std::max(location_tolerance, 8 * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
 // Of a step: the way that may be walked straight on from the end of a trial step, with an error in the order of its

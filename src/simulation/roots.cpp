@@ -6,6 +6,8 @@
 //   apart     gap                     and 1
 //   sliding   normal force            and slip along the direction in which it slides
 //   sticking  normal force            and friction limit less friction
+#include "simulation/roots.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -101,13 +103,7 @@ bool Simulation::crossed(std::size_t root, double before, double after) const {
   // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
   // has the step crossed, also when it began exactly there.
   if (root < events_at) return stalled_ < 20 && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
-  const bool rises = before < 0 && after >= 0, falls = before > 0 && after <= 0;
-  switch (system_->events[root - events_at].edge) {
-    case EventDescription::Edge::rises: return rises;
-    case EventDescription::Edge::falls: return falls;
-    case EventDescription::Edge::crosses: return rises || falls;
-  }
-  return false;
+  return passes(system_->events[root - events_at].edge, before, after);
 }
 
 bool Simulation::any_crossed(std::span<const double> before, std::span<const double> after) const {
@@ -116,14 +112,30 @@ bool Simulation::any_crossed(std::span<const double> before, std::span<const dou
   return false;
 }
 
+// Whether nothing has crossed but triggers for which the step was ended here.
+bool Simulation::comes_on_time() const {
+  for (std::size_t i = 0; i < roots_.size(); ++i) {
+    if (!crossed(i, roots_[i], roots_new_[i])) continue;
+    const std::size_t event = i - system_->switches.count;
+    if (i < system_->switches.count || event >= system_->events.size() || !timetable_.holds(event)) return false;
+  }
+  return true;
+}
+
 // Ends the step, of length h, where the first root function crosses zero.
 SimulationStatus Simulation::find_crossing(double& h) {
-  pending_ = false;
+  pending_ = on_time_ = false;
   if (roots_.empty()) return SimulationStatus::ok;
   SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_new_, slope_);
   if (status != SimulationStatus::ok) return status;
   bool found = any_crossed(roots_, roots_new_);
-  if (!found && options_.method == Method::adaptive) status = look_inside(h, found);
+  on_time_ = found && ends_on_time_ && comes_on_time();
+  if ((!found || on_time_) && options_.method == Method::adaptive) {
+    bool earlier = false;
+    status = look_inside(h, earlier);
+    found = found || earlier;
+    on_time_ = on_time_ && !earlier;
+  }
   if (status != SimulationStatus::ok) return status;
   if (!found) {
     stalled_ = 0;
@@ -131,9 +143,12 @@ SimulationStatus Simulation::find_crossing(double& h) {
     return SimulationStatus::ok;
   }
   pending_ = true;
-  if (options_.method == Method::adaptive && !has_dense_)
+  if (options_.method == Method::adaptive && !has_dense_ && !on_time_)
     status = translate(adaptive_.prepare_dense(motion_, t_before_, last_step_ = h, y_, y_new_));
-  if (status == SimulationStatus::ok) status = locate(h);
+  if (on_time_)
+    std::swap(roots_high_, roots_new_);
+  else if (status == SimulationStatus::ok)
+    status = locate(h);
   stalled_ = h < 1e-12 * (1 + std::abs(t_before_)) ? stalled_ + 1 : 0;
   return status;
 }

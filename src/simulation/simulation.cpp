@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/roots.h"
 #include "simulation/status.h"
 
 namespace tangible {
 namespace {
 
 constexpr std::size_t most_occurrences = 4096;
+constexpr int looks_at_timetable = 32;    // within a step of the adaptive method, which may be long
 constexpr double paradox_is_near = 1e-3;  // of the margin of friction, which is one without it
 
 std::size_t root_count(const System& system) {
@@ -43,6 +45,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       options_(options),
       motion_(system),
       watch_(system),
+      timetable_(system),
       fixed_(options.method, motion_.size()),
       leap_(motion_.size()),
       adaptive_(motion_.size()),
@@ -94,7 +97,7 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
 SimulationStatus Simulation::advance(double limit) {
   if (t_ >= limit) return SimulationStatus::ok;
   t_before_ = t_;
-  has_dense_ = leaped_ = false;
+  has_dense_ = leaped_ = on_time_ = false;
   motion_.turn_directions(t_, y_);
   const SimulationStatus status =
       options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
@@ -124,12 +127,13 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
     tick_end_ = origin_ + options_.step * static_cast<double>(++ticks_);
     events_in_tick_ = 0;
   }
-  double end = std::min(tick_end_, limit);
+  auto [end, on_time] = timetable_.find_end(t_, std::min(tick_end_, limit), motion_);
   const bool books = keeps_books_of_projection();
   SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
   double h = end - t_;
   if (const double shorter = implicit_ ? h : shorten_before_slip_ends(motion_, h); shorter < h)
-    end = t_ + (h = shorter);
+    end = t_ + (h = shorter), on_time = false;
+  ends_on_time_ = on_time;
   const double regularity = motion_.embedding().smallest_pivot();
   const bool may_leap = status == SimulationStatus::ok && !implicit_ && remember(regularity, fixed_.first_slope());
   motion_.least_pivot = 1;
@@ -140,7 +144,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   if (status == SimulationStatus::ok) status = find_crossing(h);
   if (status != SimulationStatus::ok) return status;
   t_ = pending_ ? std::min(t_before_ + h, end) : end;
-  if (pending_) {
+  if (pending_ && !on_time_) {
     before = books ? energy(t_, y_new_) - located_projection_ : 0;
     status = project(t_, y_new_);
   }
@@ -159,9 +163,13 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
     return project(t_, y_);
   double h = 0;
   const double first = next_step_;
+  const double longest = std::min(limit, t_ + 1.01 * next_step_);
+  const Timetable::End timed = timetable_.find_end(t_, longest, motion_, looks_at_timetable);
+  if (timed.passes) limit = std::min(limit, std::max(timed.t, t_ + 4 * location_tolerance_at(t_)));
   for (int refused = 0;;) {
     const double left = limit - t_;
     h = next_step_ * 1.01 > left ? left : next_step_;
+    ends_on_time_ = timed.passes && h == left;
     if (h <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return explain_small_step();
     const DormandPrince::Trial trial = adaptive_.step(motion_, t_, h, y_, y_new_);
     const double error = trial.status == DynamicsStatus::ok ? trial.error : 1e9;
@@ -195,7 +203,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   ++counts_.steps;
   std::swap(y_, y_new_);
   const bool books = keeps_books_of_projection();
-  const double before = books ? energy(t_, y_) - (pending_ ? located_projection_ : 0) : 0;
+  const double before = books ? energy(t_, y_) - (pending_ && !on_time_ ? located_projection_ : 0) : 0;
   const SimulationStatus status = project(t_, y_);
   if (books) projection_ += energy(t_, y_) - before;
   return status;

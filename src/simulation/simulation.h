@@ -22,6 +22,7 @@
 #include "simulation/leap.h"
 #include "simulation/ledger.h"
 #include "simulation/runge_kutta.h"
+#include "simulation/timetable.h"
 #include "simulation/watch.h"
 
 namespace tangible {
@@ -134,6 +135,7 @@ class Simulation {
   SimulationStatus evaluate_contact_roots(std::span<double> roots);
   bool crossed(std::size_t root, double before, double after) const;
   bool any_crossed(std::span<const double> before, std::span<const double> after) const;
+  bool comes_on_time() const;
   // Where it is (locate.cpp)
   struct Bracket {
     double low, high;
@@ -188,6 +190,7 @@ class Simulation {
   SimulationOptions options_;
   SystemMotion motion_;
   Watch watch_;
+  Timetable timetable_;
   RungeKutta fixed_;
   Leap leap_;
   DormandPrince adaptive_;
@@ -204,7 +207,9 @@ class Simulation {
   double trial_projection_ = 0, located_projection_ = 0;
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
-  int stalled_ = 0;  // steps in a row that an event ended at once
+  bool ends_on_time_ = false;  // the step ends where the timetable said,
+  bool on_time_ = false;       // and nothing else is pending
+  int stalled_ = 0;            // steps in a row that an event ended at once
   int events_in_tick_ = 0;
   double origin_ = 0, tick_end_ = 0;
   long ticks_ = 0;

@@ -69,6 +69,7 @@ struct EventDescription {
   std::string name;
   Edge edge = Edge::rises;
   std::size_t trigger = 0;         // watch output that passes through zero
+  std::size_t timed = absent;      // the same in the timetable, if it asks for nothing but the time
   std::size_t condition = absent;  // watch output
   std::vector<ActionDescription> actions;
   int order = 0;
@@ -116,6 +117,8 @@ struct System {
   Slots switches;        // of everything that has kinks or jumps: step ends where one passes through zero
   Slots built_in_force;  // of rows that hold by the choice of speeds
   std::vector<Quantity> built_in;
+
+  Program timetable;  // triggers that depend on the time alone, between events; inputs as those of the motion program
 
   // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were asked for. Inputs as those
   // of the watch program.

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times at which triggers pass through zero.
+#include "simulation/timetable.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/roots.h"
+
+namespace tangible {
+namespace {
+
+constexpr int most_looks = 200;
+
+}  // namespace
+
+Timetable::Timetable(const System& system)
+    : system_(&system),
+      program_(system.timetable, system.timetable.outputs.empty() ? Backend::interpreter : Backend::automatic),
+      before_(system.timetable.outputs.size()),
+      known_(before_.size()),
+      known_at_(NAN) {
+  for (std::size_t e = 0; e < system.events.size(); ++e)
+    if (holds(e)) events_.push_back(e);
+  program_.run();
+}
+
+// Whether any of the inputs from that place on was another one.
+bool Timetable::take_over(std::span<const double> values, std::size_t at) {
+  const std::span<double> own = program_.inputs().subspan(at, values.size());
+  if (std::ranges::equal(own, values)) return false;
+  std::ranges::copy(values, own.begin());
+  return true;
+}
+
+std::span<const double> Timetable::look_at(double t) {
+  program_.inputs()[system_->at_t()] = t;
+  program_.run(Stage::configuration);
+  return program_.outputs();
+}
+
+Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int looks) {
+  if (events_.empty()) return {end, false};
+  bool other = take_over(motion.parameters(), 0);
+  other = take_over(motion.discretes(), system_->at_discrete()) || other;
+  if (other) program_.run();
+  if (other || t != known_at_)
+    std::ranges::copy(look_at(t), before_.begin());
+  else
+    std::swap(before_, known_);
+  double from = t;
+  for (int look = 1; look <= looks; ++look) {
+    const double to = look == looks ? end : t + (end - t) * look / looks;
+    std::ranges::copy(look_at(to), known_.begin());
+    if (any_passes()) {
+      double first = to;
+      for (const std::size_t e : events_) first = find_passing(system_->events[e], from, first);
+      known_at_ = NAN;
+      return {first, true};
+    }
+    from = to;
+  }
+  known_at_ = end;
+  return {end, false};
+}
+
+bool Timetable::any_passes() const {
+  return std::ranges::any_of(events_, [&](std::size_t e) {
+    const EventDescription& event = system_->events[e];
+    return passes(event.edge, before_[event.timed], known_[event.timed]);
+  });
+}
+
+// When the trigger has passed, if it has at `high`. Secants, ending on either side in turn, and halving in between.
+double Timetable::find_passing(const EventDescription& event, double low, double high) {
+  const double before = before_[event.timed], enough = location_tolerance_at(high);
+  double value_low = look_at(low)[event.timed], value_high = look_at(high)[event.timed];
+  if (!passes(event.edge, before, value_high)) return high;
+  for (int look = 0; look < most_looks && high - low > enough; ++look) {
+    const double there = low + (high - low) * (value_low / (value_low - value_high));
+    double t = look % 4 == 3 ? (low + high) / 2 : there + (look % 2 == 0 ? enough / 4 : -enough / 4);
+    if (!(t > low && t < high)) t = (low + high) / 2;
+    const double value = look_at(t)[event.timed];
+    const bool past = passes(event.edge, before, value);
+    (past ? high : low) = t;
+    (past ? value_high : value_low) = value;
+  }
+  return high;
+}
+
+}  // namespace tangible

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Timetable: events whose triggers ask for nothing but the time. When they come is known before a step is taken, which
+// can end there at once instead of being taken too far and located.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "program/evaluation.h"
+#include "simulation/motion.h"
+
+namespace tangible {
+
+class Timetable {
+ public:
+  explicit Timetable(const System& system);
+
+  bool holds(std::size_t event) const { return system_->events[event].timed != absent; }
+  // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. A trigger that
+  // passes and returns is seen if it is still beyond at one of `looks` times, evenly spread.
+  struct End {
+    double t;
+    bool passes;
+  };
+  End find_end(double t, double end, const SystemMotion& motion, int looks = 1);
+
+ private:
+  bool take_over(std::span<const double> values, std::size_t at);
+  std::span<const double> look_at(double t);
+  bool any_passes() const;
+  double find_passing(const EventDescription& event, double low, double high);
+
+  const System* system_;
+  Evaluation program_;
+  std::vector<std::size_t> events_;
+  std::vector<double> before_;  // by output, where the step begins
+  std::vector<double> known_;   // at the last end
+  double known_at_;
+};
+
+}  // namespace tangible
