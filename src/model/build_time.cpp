@@ -50,6 +50,7 @@ void Builder::read_friction(const Fields& contact, Contact& out) {
   if (node == nullptr) return;
   if (!node->is_map()) {
     out.friction = scalar(*node, dimension::none(), "`friction`").value_or(0);
+    check_friction(*node, out.friction);
     return;
   }
   Fields fields(*node, node->place, "the friction of " + contact.what(), {"static", "sliding"}, diagnostics_);
@@ -58,6 +59,18 @@ void Builder::read_friction(const Fields& contact, Contact& out) {
   if (sticking == nullptr || sliding == nullptr) return;
   out.static_friction = scalar(*sticking, dimension::none(), "static friction").value_or(0);
   out.friction = scalar(*sliding, dimension::none(), "sliding friction").value_or(0);
+  check_friction(*sticking, *out.static_friction);
+  check_friction(*sliding, out.friction);
+  const auto more = number_of(*out.static_friction), less = number_of(out.friction);
+  if (more && less && *less >= 0 && *more >= 0 && *more < *less)
+    diagnostics_.error(sticking->place, "static friction is below sliding friction",
+                       "what sticks would slide and what slides would stick; give `static` at least as large");
+}
+
+// In numbers, with the values of the parameters.
+void Builder::check_friction(const Node& node, const Expr& coefficient) {
+  if (const auto value = number_of(coefficient); value && *value < 0)
+    diagnostics_.error(node.place, "a coefficient of friction is negative", "give zero or more");
 }
 
 // `impacts: {law: poisson, order: sequence}`

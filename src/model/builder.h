@@ -138,6 +138,7 @@ class Builder {
   void read_impacts();
   void read_contact(const Entry& entry);
   void read_friction(const Fields& contact, Contact& out);
+  void check_friction(const Node& node, const Expr& coefficient);
   void read_event(const Entry& entry);
   void read_actions(const Node& node, std::vector<EventAction>& actions);
   void read_action(const Entry& entry, std::vector<EventAction>& actions);
