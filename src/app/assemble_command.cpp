@@ -8,6 +8,7 @@
 #include "app/equilibrium_text.h"
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
+#include "app/start_values.h"
 #include "simulation/assembly.h"
 
 namespace tangible {
@@ -53,6 +54,8 @@ int run(const Options& options) {
              report.motion_residual);
   if (!report.assembled) {
     if (report.worst != absent) fmt::print("farthest from holding: {}\n", system.rows[report.worst].name);
+    if (const std::size_t row = broken_built_in(motion); row != absent)
+      return fmt::print("{}", explain_built_in(system, row)), failure;
     return fmt::print("give other guesses in `initial`, or hold less\n"), failure;
   }
   if (rest.outcome != EquilibriumReport::Outcome::found) {

@@ -2,15 +2,20 @@
 // From a recipe to a record.
 #include "app/run_recipe.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/equilibrium_text.h"
 #include "app/simulation_model.h"
+#include "app/start_values.h"
 #include "dynamics/embedding.h"
 #include "equations/conflict.h"
+#include "simulation/assembly.h"
 
 namespace tangible {
 namespace {
@@ -55,7 +60,11 @@ void begin(Simulation& simulation, const std::string& path) {
   if (status == SimulationStatus::ok) return;
   std::string text = path + ": error: the motion cannot begin: " + describe(status);
   if (!simulation.fault().empty()) text += " (" + std::string(simulation.fault()) + ")";
-  if (status == SimulationStatus::cannot_assemble)
+  const SystemMotion& motion = simulation.motion();
+  const std::size_t row = broken_built_in(motion);
+  if (status == SimulationStatus::cannot_assemble && row != absent)
+    text += "\n  " + explain_built_in(motion.system(), row);
+  else if (status == SimulationStatus::cannot_assemble)
     text += "\n  tangible assemble shows what is left; give other guesses";
   throw BadInput(text);
 }
@@ -161,6 +170,22 @@ RunRecipe recipe_from_json(const Json& json, const std::string& where) {
     throw BadInput(where + ": error: not a recorded run; write one with tangible simulate --out FILE.json");
   }
   return recipe;
+}
+
+void check_times(const RunRecipe& recipe) {
+  constexpr double most_rows = 1e8;
+  if (recipe.every <= 0) return;
+  const std::string begin = fmt::format("--every {}: error: ", recipe.every);
+  if (recipe.until / recipe.every > most_rows)
+    throw BadInput(begin + fmt::format("{:.3g} rows until {} s are more than can be kept; give at least --every {:.3g}",
+                                       recipe.until / recipe.every, recipe.until, recipe.until / most_rows));
+  const bool fixed = recipe.step > 0 && recipe.method != "adaptive";
+  if (!fixed || recipe.every >= recipe.until) return;
+  const double steps = recipe.every / recipe.step;
+  if (steps > 0.5 && std::abs(steps - std::round(steps)) <= 1e-9 * steps) return;
+  throw BadInput(begin + fmt::format("not a multiple of --step {}, and rows are written at the ends of steps; give "
+                                     "--every {} or another multiple, or leave out --step",
+                                     recipe.step, std::max(1.0, std::round(steps)) * recipe.step));
 }
 
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {

@@ -33,6 +33,9 @@ struct RunRecipe {
 nlohmann::ordered_json recipe_to_json(const RunRecipe& recipe);
 RunRecipe recipe_from_json(const nlohmann::ordered_json& json, const std::string& where);
 
+// Refuses times between rows that steps of a fixed length do not meet, and more rows than can be kept.
+void check_times(const RunRecipe& recipe);
+
 // Reads, derives, starts and runs. Throws BadInput if the motion cannot begin.
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options = {});
 

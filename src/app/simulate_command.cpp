@@ -60,7 +60,12 @@ class Progress {
 
 int run_command(Options options) {
   if (!options.inputs.empty()) options.recipe.inputs = read_input_table(options.inputs);
-  for (const std::string& path : options.out) check_record_name(path);
+  for (const std::string& path : options.out) {
+    check_record_name(path);
+    check_can_be_written("--out", path);
+  }
+  if (!options.plot.empty()) check_can_be_written("--plot", options.plot);
+  check_times(options.recipe);
   Progress progress(options.recipe.until);
   RunOptions run_options;
   run_options.goes_on = [&](double t) { return progress(t); };

@@ -83,6 +83,7 @@ class MotionLowering {
     for (const std::size_t j : held) {
       const auto row = std::ranges::find(equations_.rows, k.built_in[j], &ConstraintRow::name);
       phi.push_back(row->configuration);
+      out_.built_in_names.push_back(row->name);
       for (const std::size_t other : held) coefficients.push_back(row->auxiliary[other]);
     }
     out_.built_in_configuration = list_.add("built-in configuration", phi);

@@ -66,4 +66,10 @@ void set_start(const Mechanism& m, const Equations& equations, System& out) {
   set_speeds_from_rates(m, equations, out);
 }
 
+std::string explain_built_in(const System& system, std::size_t row) {
+  return system.built_in_names[row] +
+         " cannot hold: of Euler parameters give values that are finite and not all zero (the squares need not add up "
+         "to 1), and hold fewer of them\n";
+}
+
 }  // namespace tangible

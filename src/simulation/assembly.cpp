@@ -17,16 +17,25 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
+// The largest |phi| of what is built into the speeds, infinite where it is not a number.
+double built_in_error(const SystemMotion& motion) {
+  double worst = 0;
+  for (const double phi : motion.output(motion.system().built_in_configuration))
+    worst = std::max(worst, std::isfinite(phi) ? std::abs(phi) : INFINITY);
+  return worst;
+}
+
 class Assembler {
  public:
   Assembler(SystemMotion& motion, double t, std::span<double> y) : motion_(motion), t_(t), y_(y) {}
 
   bool place(bool keep_given, AssemblyReport& report) {
     const std::vector<double> begin(y_.begin(), y_.end());
+    find_kept(keep_given);
     normalise();
     double error = residual();
     for (report.corrections = 0; error > closed && report.corrections < most_corrections; ++report.corrections) {
-      const Eigen::VectorXd d = correction(keep_given);
+      const Eigen::VectorXd d = correction();
       if (!d.allFinite()) break;
       const std::vector<double> here(y_.begin(), y_.end());
       // Halve the correction until it helps.
@@ -44,9 +53,9 @@ class Assembler {
       error = next;
     }
     error = residual();
-    report.residual = motion_.configuration_error();
+    report.residual = std::max(motion_.configuration_error(), built_in_error(motion_));
     if (error <= assembled_error) return true;
-    report.worst = find_worst(true);
+    report.worst = broken_built_in(motion_) == absent ? find_worst(true) : absent;
     std::ranges::copy(begin, y_.begin());
     return false;
   }
@@ -88,7 +97,7 @@ class Assembler {
 
   double residual() {
     (void)motion_.evaluate(t_, y_);
-    const double error = motion_.displacement_error();
+    const double error = std::max(motion_.displacement_error(), built_in_error(motion_));
     return std::isfinite(error) ? error : INFINITY;
   }
 
@@ -116,45 +125,81 @@ class Assembler {
     return c;
   }
 
-  // q' = W d with A d + phi = 0 and no change of what is kept: of these the smallest.
-  Eigen::VectorXd correction(bool keep_given) const {
+  void find_kept(bool keep_given) {
     const System& s = motion_.system();
-    const Eigen::Map<const RowMajor> W(motion_.output(s.W).data(), index(s.nq()), index(s.nu()));
-    const Eigen::MatrixXd a = rows(true);
-    std::vector<int> kept;
+    kept_.clear();
     for (std::size_t i = 0; i < s.nq(); ++i)
-      if (is_kept(s.start_q_kind[i], keep_given)) kept.push_back(static_cast<int>(i));
-    Eigen::MatrixXd all(a.rows() + index(kept.size()), a.cols());
-    all << a, Eigen::MatrixXd(W(kept, Eigen::all));
+      if (is_kept(s.start_q_kind[i], keep_given)) kept_.push_back(static_cast<int>(i));
+    kept_values_.clear();
+    for (const int i : kept_) kept_values_.push_back(y_[static_cast<std::size_t>(i)]);
+  }
+
+  // q' = W d + (ways) e with A d + phi = 0, what is built into the speeds satisfied by e, and no change of what is
+  // kept: of these the smallest.
+  Eigen::VectorXd correction() const {
+    const System& s = motion_.system();
+    const Eigen::Index nu = index(s.nu()), built_in = index(s.built_in_configuration.count);
+    const Eigen::MatrixXd a = rows(true);
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(a.rows() + built_in + index(kept_.size()), nu + built_in);
     Eigen::VectorXd right = Eigen::VectorXd::Zero(all.rows());
+    all.topLeftCorner(a.rows(), nu) = a;
     const std::vector<std::size_t> list = active(true);
     for (std::size_t i = 0; i < list.size(); ++i) right(index(i)) = -motion_.row_value(list[i]);
+    all.block(a.rows(), nu, built_in, built_in) = matrix(s.built_in_coefficients, built_in);
+    for (Eigen::Index i = 0; i < built_in; ++i)
+      right(a.rows() + i) = -motion_.output(s.built_in_configuration)[static_cast<std::size_t>(i)];
+    all.bottomRows(index(kept_.size())) = ways()(kept_, Eigen::all);
     return all.completeOrthogonalDecomposition().solve(right);
   }
 
-  void move(const Eigen::VectorXd& d) {
+  // How coordinates change with the speeds, and with the motions that the speeds leave out.
+  Eigen::MatrixXd ways() const {
     const System& s = motion_.system();
-    const Eigen::Map<const RowMajor> W(motion_.output(s.W).data(), index(s.nq()), index(s.nu()));
-    Eigen::Map<Eigen::VectorXd>(y_.data(), index(s.nq())) += W * d;
+    Eigen::MatrixXd all(index(s.nq()), index(s.nu() + s.built_in_configuration.count));
+    all << matrix(s.W, index(s.nu())), matrix(s.built_in_ways, index(s.built_in_configuration.count));
+    return all;
+  }
+  Eigen::MatrixXd matrix(const Slots& slots, Eigen::Index columns) const {
+    const Eigen::Index height = columns == 0 ? 0 : index(slots.count) / columns;
+    return Eigen::Map<const RowMajor>(motion_.output(slots).data(), height, columns);
+  }
+
+  void move(const Eigen::VectorXd& d) {
+    Eigen::Map<Eigen::VectorXd>(y_.data(), index(motion_.system().nq())) += ways() * d;
     normalise();
   }
-  // Euler parameters, which rows do not see; nothing else moves.
+  // Euler parameters, which rows do not see; nothing else moves, and what is kept stays. Newton's method: parameters
+  // that are far too large are halved by each correction.
   void normalise() {
-    if (motion_.system().built_in_configuration.count == 0) return;
-    const Mode mode = motion_.mode();
-    Mode bare = mode;
-    std::ranges::fill(bare.active, std::uint8_t{0});
-    motion_.set_mode(bare);
-    (void)motion_.restore(t_, y_);
-    motion_.set_mode(mode);
+    if (motion_.system().built_in_configuration.count > 0) {
+      const Mode mode = motion_.mode();
+      Mode bare = mode;
+      std::ranges::fill(bare.active, std::uint8_t{0});
+      motion_.set_mode(bare);
+      for (int i = 0; i < most_corrections; ++i) {
+        (void)motion_.restore(t_, y_);
+        if (!(built_in_error(motion_) > closed) || !std::isfinite(built_in_error(motion_))) break;
+      }
+      motion_.set_mode(mode);
+    }
+    for (std::size_t i = 0; i < kept_.size(); ++i) y_[static_cast<std::size_t>(kept_[i])] = kept_values_[i];
   }
 
   SystemMotion& motion_;
   double t_;
   std::span<double> y_;
+  std::vector<int> kept_;  // coordinates that must not change, and their values
+  std::vector<double> kept_values_;
 };
 
 }  // namespace
+
+std::size_t broken_built_in(const SystemMotion& motion) {
+  const System& s = motion.system();
+  for (std::size_t i = 0; i < s.built_in_configuration.count; ++i)
+    if (!(std::abs(motion.output(s.built_in_configuration)[i]) <= assembled_error)) return i;
+  return absent;
+}
 
 AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   AssemblyReport report;

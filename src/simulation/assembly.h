@@ -16,7 +16,7 @@ namespace tangible {
 struct AssemblyReport {
   bool assembled = false;
   int corrections = 0;
-  double residual = 0;                        // the largest |phi| that is left
+  double residual = 0;                        // the largest |phi| that is left, also of what is built into the speeds
   double motion_residual = 0;                 // the largest |a.u + c|
   std::size_t worst = absent;                 // the row that was left with the largest of them, if it is not assembled
   bool moved_given = false;                   // values that were given had to be changed
@@ -25,5 +25,8 @@ struct AssemblyReport {
 
 // Under the mode of the motion. Not for the loop: takes memory.
 AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y);
+
+// A row built into the speeds, such as e.e = 1, that the state last evaluated breaks: which of System::built_in_names.
+std::size_t broken_built_in(const SystemMotion& motion);
 
 }  // namespace tangible

@@ -27,6 +27,9 @@ class Recorder {
     record_.model = system_.name;
     name_columns();
     every_ = options.every > 0 ? options.every : (options.until - simulation.time()) / 200;
+    // Rows stand at the ends of fixed steps: none between them, and none twice.
+    if (const double step = simulation.options().step; options.every <= 0 && is_fixed() && step > 0)
+      every_ = std::max(1.0, std::round(every_ / step)) * step;
     first_ = simulation.time();
   }
 
@@ -65,11 +68,12 @@ class Recorder {
       record_.columns.push_back({std::string("energy ") + name, "J"});
   }
 
+  bool is_fixed() const { return simulation_.options().method != Method::adaptive; }
   double time_of(std::size_t k) const { return std::min(first_ + every_ * static_cast<double>(k), options_.until); }
 
   // All requested times up to the end of the last step.
   void sample_step() {
-    const bool fixed = simulation_.options().method != Method::adaptive;
+    const bool fixed = is_fixed();
     const double slack = fixed ? 1e-9 * every_ : 0;
     while (time_of(next_) <= simulation_.time() + slack && record_.rows.back()[0] < options_.until) {
       if (fixed && std::abs(time_of(next_) - simulation_.time()) > slack && simulation_.has_event()) break;

@@ -103,6 +103,7 @@ struct System {
   Slots built_in_configuration;  // n
   Slots built_in_ways;           // nq x n
   Slots built_in_coefficients;   // n x n
+  std::vector<std::string> built_in_names;
   Slots z_rate;
   Slots power;  // of loads that inputs feed, and of those that dissipate; none: no books are kept
   // Where parts of the mechanism move as told, what drives them is not in the equations: the rate of the energy is
