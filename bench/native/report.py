@@ -75,8 +75,12 @@ def main():
     print(as_text(rows))
     print()
     print(as_text(calls))
-    print(f"\n{grown}")
-    parts = [as_markdown(rows), grown, as_markdown(calls)]
+    ratios = [number(row, "single_ns") / number(row, "eight_ns") * 8 for row in results]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    batches = (f"Batches of eight: {mean:.2f} times single evaluations in the geometric mean of {len(ratios)} models, "
+               f"from {min(ratios):.1f} to {max(ratios):.1f}; {sum(r >= 4 for r in ratios)} of them reach 4.")
+    print(f"\n{grown}\n{batches}")
+    parts = [as_markdown(rows), grown, as_markdown(calls), batches]
     if len(sys.argv) > 2:
         table = estimates(sys.argv[2], results)
         print("\nestimated by llvm-mca, not measured: cycles\n\n" + as_text(table))

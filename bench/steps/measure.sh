@@ -6,7 +6,7 @@ set -euo pipefail
 here="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 root="$(dirname "$(dirname "$here")")"
 
-models=("ten_speeds=$here/ten_speeds.yaml")
+models=("ten_speeds=$here/ten_speeds.yaml" "ten_speeds_by_angle=$here/ten_speeds_by_angle.yaml")
 for file in "$root"/models/*/*.yaml; do
   models+=("$(basename "$file" .yaml)=$file")
 done

@@ -10,7 +10,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from report_tools import ROOT, as_markdown, as_text, machine_name, replace_section  # noqa: E402
 
-STEADY_GOALS = {"cart_pushed": 1000, "shopping_cart": 1000, "ten_speeds": 8000, "four_bar": 1500}  # ns, of the median
+STEADY_GOALS = {"cart_pushed": 1000, "shopping_cart": 1000, "ten_speeds": 8000, "ten_speeds_by_angle": 8000,
+                "four_bar": 1500}  # ns, of the median
 CHANGE_GOAL = 30000  # ns, of the worst
 CLOSED = 1e-12
 
