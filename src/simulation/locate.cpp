@@ -117,10 +117,10 @@ SimulationStatus Simulation::locate(double& h) {
 // A step of length h, and back onto the rows: where root functions are looked at after whole steps.
 SimulationStatus Simulation::integrate_on_rows(double h, std::span<double> out) {
   if (const SimulationStatus status = integrate(h, out); status != SimulationStatus::ok) return status;
-  const bool books = keeps_books_of_projection();
-  const double before = books ? energy(t_before_ + h, out) : 0;
+  const bool books = keeps_books_of_projection(), told = motion_.moves_speeds_only();
+  const double before = books && !told ? energy(t_before_ + h, out) : 0;
   const SimulationStatus status = project(t_before_ + h, out);
-  trial_projection_ = books ? energy(t_before_ + h, out) - before : 0;
+  trial_projection_ = !books ? 0 : told ? gained_ : energy(t_before_ + h, out) - before;
   return status;
 }
 
@@ -165,14 +165,16 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
     // The parabola is that of the trial step: it leads no farther than that was long.
     const double longest = std::max(enough, std::min(walk, bracket.low));
     if (past || !(left >= 0 && left <= longest)) continue;
+    located_from_ = bracket.low;
     const Walk walked = walk_over(bracket, {left + enough / 4, longest}, guess, h);
     if (walked.arrived || walked.status != SimulationStatus::ok) return walked.status;
     target = -1;  // it led astray
   }
   // A function that stands still says nothing about the way that is left.
+  located_from_ = bracket.low;
   const Walk walked = walk_over(bracket, {enough / 4, 16 * enough}, guess, h);
   if (walked.arrived || walked.status != SimulationStatus::ok) return walked.status;
-  h = bracket.high;
+  h = located_from_ = bracket.high;
   const SimulationStatus status = integrate_on_rows(h, y_new_);
   located_projection_ = trial_projection_;
   return status == SimulationStatus::ok ? evaluate_roots(t_before_ + h, y_new_, roots_high_) : status;

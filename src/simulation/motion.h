@@ -49,6 +49,13 @@ class SystemMotion {
     return inputs_at(system_->at_discrete(), system_->discretes.size(), Stage::configuration);
   }
   std::span<double> inputs() { return inputs_at(system_->at_input(), system_->inputs.size(), Stage::configuration); }
+  // Changes whenever they may have been written.
+  struct Written {
+    const SystemMotion* motion = nullptr;
+    std::uint64_t times = 0;
+    friend bool operator==(Written, Written) = default;
+  };
+  Written written() const { return {this, written_}; }
   // Whether there is anything that coordinates or speeds could drift away from.
   bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
   const Mode& mode() const { return mode_; }
@@ -102,7 +109,10 @@ class SystemMotion {
     DynamicsStatus status = DynamicsStatus::ok;
     int corrections = 0;
     double residual = 0;  // the largest |phi| that is left
+    double gained = 0;    // kinetic energy, if moves_speeds_only()
   };
+  // Whether no coordinate can drift, and all of the kinetic energy is u.M u / 2.
+  bool moves_speeds_only() const;
   Projection project(double t, std::span<double> y);
   // The same for coordinates alone.
   Projection restore(double t, std::span<double> y);
@@ -116,6 +126,7 @@ class SystemMotion {
  private:
   std::span<double> inputs_at(std::size_t at, std::size_t count, Stage stage) {
     run_from(stage);
+    ++written_;
     return program_.inputs().subspan(at, count);
   }
   // The next run of the program begins at this stage or before it.
@@ -141,6 +152,7 @@ class SystemMotion {
   Stage embedding_stage_;          // the latest of masses and rows
   Stage stale_ = Stage::constant;  // of the inputs that changed since the program ran, the earliest
   bool is_stale_ = true;
+  std::uint64_t written_ = 0;
   bool is_embedded_ = false;    // the solver has the masses and rows of the program's last run
   bool has_embedding_ = false;  // of an earlier state, for the rows that hold
   bool is_solved_ = false;      // accelerations are those of the program's last run

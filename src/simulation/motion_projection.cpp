@@ -55,9 +55,22 @@ SystemMotion::Projection SystemMotion::restore(double t, std::span<double> y) {
   return result;
 }
 
+bool SystemMotion::moves_speeds_only() const {
+  return system_->built_in_configuration.count == 0 && system_->energy_rate == absent &&
+         std::ranges::none_of(held_,
+                              [&](int row) { return system_->rows[static_cast<std::size_t>(row)].configuration; });
+}
+
 SystemMotion::Projection SystemMotion::project(double t, std::span<double> y) {
-  const Projection result = restore(t, y);
-  if (!held_.empty()) project_speeds(speeds_of(y));
+  Projection result = restore(t, y);
+  if (held_.empty()) return result;
+  const std::span<double> u = speeds_of(y);
+  const double* mass = output(system_->mass).data();
+  const int n = static_cast<int>(system_->nu());
+  const bool tells = moves_speeds_only();
+  const double before = tells ? kinetic_energy(mass, u.data(), n) : 0;
+  project_speeds(u);
+  result.gained = tells ? kinetic_energy(mass, u.data(), n) - before : 0;
   return result;
 }
 

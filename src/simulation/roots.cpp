@@ -9,6 +9,7 @@
 #include "simulation/roots.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "simulation/simulation.h"
@@ -17,7 +18,8 @@
 namespace tangible {
 namespace {
 
-constexpr double inside[] = {0.25, 0.5, 0.75};  // of a step, where a look is taken for what comes and goes within it
+constexpr double resolution = 1e-9;  // of a root function: what is nearer to zero than this does not count as near
+constexpr double aside = 1e-2;       // of an interval: how far apart looks for slope and bend are
 
 }  // namespace
 
@@ -128,48 +130,103 @@ SimulationStatus Simulation::find_crossing(double& h) {
   if (roots_.empty()) return SimulationStatus::ok;
   SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_new_, slope_);
   if (status != SimulationStatus::ok) return status;
-  bool found = any_crossed(roots_, roots_new_);
-  on_time_ = found && ends_on_time_ && comes_on_time();
-  if ((!found || on_time_) && options_.method == Method::adaptive) {
-    bool earlier = false;
-    status = look_inside(h, earlier);
-    found = found || earlier;
-    on_time_ = on_time_ && !earlier;
-  }
+  const double end = h;
+  if (options_.method == Method::adaptive) status = look_inside(h);
   if (status != SimulationStatus::ok) return status;
-  if (!found) {
+  if (!any_crossed(roots_, roots_new_)) {
     stalled_ = 0;
     std::swap(roots_, roots_new_);
     return SimulationStatus::ok;
   }
   pending_ = true;
-  if (options_.method == Method::adaptive && !has_dense_ && !on_time_)
-    status = translate(adaptive_.prepare_dense(motion_, t_before_, last_step_ = h, y_, y_new_));
+  on_time_ = h == end && ends_on_time_ && comes_on_time();
   if (on_time_)
     std::swap(roots_high_, roots_new_);
-  else if (status == SimulationStatus::ok)
+  else
     status = locate(h);
   stalled_ = h < 1e-12 * (1 + std::abs(t_before_)) ? stalled_ + 1 : 0;
   return status;
 }
 
-SimulationStatus Simulation::look_inside(double& h, bool& found) {
+// Whether one would cross within the interval if it went on, with its slope and bend, as it does in its middle, between
+// two looks beside that. Values alone would not do: what oscillates in step with the looks seems to stand still.
+bool Simulation::may_cross(std::span<const double> before, std::span<const double> middle,
+                           std::span<const double> after) {
+  for (std::size_t i = 0; i < middle.size(); ++i) {
+    const double slope = std::abs(after[i] - before[i]) / (4 * aside);
+    const double bend = std::abs(after[i] - 2 * middle[i] + before[i]) / (8 * aside * aside);
+    if (slope + bend > std::abs(middle[i]) + resolution) return true;
+  }
+  return false;
+}
+
+// Looks for what comes and goes within a step, at its quarters and, where root functions bend, more and more closely.
+// The step then ends at the first look that shows a crossing; or before it, if what crosses there has been on its other
+// side since the step began.
+SimulationStatus Simulation::look_inside(double& h) {
   const DynamicsStatus dense = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
   if (dense != DynamicsStatus::ok) return translate(dense);
   has_dense_ = true;
   last_step_ = h;
-  for (const double theta : inside) {
-    adaptive_.interpolate(theta, y_trial_);
-    const SimulationStatus status = evaluate_roots(t_before_ + theta * h, y_trial_, roots_high_);
+  double left = 0;
+  std::size_t depth = 0;
+  std::array<double, deepest + 1> right{h};  // of the intervals that are still to be looked at, the nearest last
+  std::array<std::size_t, deepest + 1> level{};
+  std::ranges::copy(roots_, looks_.front().begin());
+  std::ranges::copy(roots_new_, looks_[1].begin());
+  const auto ends = [&](double at, std::span<const double> roots) { return end_inside(left, at, roots, h); };
+  for (;;) {
+    std::vector<double>&from = looks_.front(), &to = looks_[depth + 1], &between = looks_.back();
+    const double middle = (left + right[depth]) / 2;
+    interpolate(middle, y_trial_);
+    const SimulationStatus status = evaluate_roots(t_before_ + middle, y_trial_, between);
     if (status != SimulationStatus::ok) return status;
-    if (!any_crossed(roots_, roots_high_)) continue;
-    found = true;
-    h *= theta;
-    std::swap(y_new_, y_trial_);
-    std::swap(roots_new_, roots_high_);
+    if (any_crossed(from, between)) return ends(middle, between);
+    bool refines = level[depth] == 0;
+    if (!refines && level[depth] < deepest) {
+      const double apart = aside * (right[depth] - left);
+      for (const bool after : {false, true}) {
+        const double at = after ? middle + apart : middle - apart;
+        interpolate(at, y_trial_);
+        const SimulationStatus looked = evaluate_roots(t_before_ + at, y_trial_, after ? roots_high_ : roots_low_);
+        if (looked != SimulationStatus::ok) return looked;
+      }
+      refines = may_cross(roots_low_, between, roots_high_);
+    }
+    if (refines) {
+      ++level[depth];
+      level[depth + 1] = level[depth];
+      right[depth + 1] = middle;
+      std::ranges::copy(between, looks_[depth + 2].begin());
+      ++depth;
+      continue;
+    }
+    left = middle;
+    std::ranges::copy(between, from.begin());
+    if (any_crossed(from, to)) return ends(right[depth], to);
+    if (depth == 0) return SimulationStatus::ok;
+    left = right[depth];
+    std::ranges::copy(to, from.begin());
+    --depth;
+  }
+}
+
+// Something has crossed between two looks. If it has since the beginning, the step ends at the second one, to be
+// located; if not, at the first one, where nothing has happened yet.
+SimulationStatus Simulation::end_inside(double left, double right, std::span<const double> roots, double& h) {
+  const bool now = left == 0 || any_crossed(roots_, roots);
+  if (now && right == h) return SimulationStatus::ok;
+  h = now ? right : left;
+  if (now) {
+    interpolate(h, y_new_);
+    std::ranges::copy(roots, roots_new_.begin());
     return SimulationStatus::ok;
   }
-  return SimulationStatus::ok;
+  SimulationStatus status = integrate(h, y_new_);
+  if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + h, y_new_, roots_new_);
+  if (status == SimulationStatus::ok) status = translate(adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_));
+  last_step_ = h;
+  return status;
 }
 
 }  // namespace tangible

@@ -12,7 +12,7 @@ namespace tangible {
 namespace {
 
 constexpr std::size_t most_occurrences = 4096;
-constexpr int looks_at_timetable = 32;    // within a step of the adaptive method, which may be long
+constexpr int looks_at_timetable = 128;   // within a step of the adaptive method, which may be long
 constexpr double paradox_is_near = 1e-3;  // of the margin of friction, which is one without it
 
 std::size_t root_count(const System& system) {
@@ -64,6 +64,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
       roots_high_(root_count(system)),
+      looks_(deepest + 4, std::vector<double>(root_count(system))),
       approach_(system.rows.size()),
       watches_forces_(watches_forces(system)) {
   if (options.method == Method::implicit && system.has_derivatives) implicit_.emplace(system);
@@ -128,7 +129,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
     events_in_tick_ = 0;
   }
   auto [end, on_time] = timetable_.find_end(t_, std::min(tick_end_, limit), motion_);
-  const bool books = keeps_books_of_projection();
+  const bool books = keeps_books_of_projection(), told = motion_.moves_speeds_only();
   SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
   double h = end - t_;
   if (const double shorter = implicit_ ? h : shorten_before_slip_ends(motion_, h); shorter < h)
@@ -139,16 +140,18 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   motion_.least_pivot = 1;
   if (status == SimulationStatus::ok) status = integrate(h, y_new_);
   if (may_leap && motion_.least_pivot < regularity / 3 && leap(end)) status = SimulationStatus::ok;
-  double before = books ? energy(end, y_new_) : 0;
+  double before = books && !told ? energy(end, y_new_) : 0;
   if (status == SimulationStatus::ok) status = project(end, y_new_);
+  double gained = gained_;
   if (status == SimulationStatus::ok) status = find_crossing(h);
   if (status != SimulationStatus::ok) return status;
   t_ = pending_ ? std::min(t_before_ + h, end) : end;
   if (pending_ && !on_time_) {
-    before = books ? energy(t_, y_new_) - located_projection_ : 0;
+    before = books && !told ? energy(t_, y_new_) - located_projection_ : 0;
     status = project(t_, y_new_);
+    gained = located_projection_ + gained_;
   }
-  if (books) projection_ += energy(t_, y_new_) - before;
+  if (books) projection_ += told ? gained : energy(t_, y_new_) - before;
   ++counts_.steps;
   std::swap(y_, y_new_);
   return status;
@@ -165,7 +168,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   const double first = next_step_;
   const double longest = std::min(limit, t_ + 1.01 * next_step_);
   const Timetable::End timed = timetable_.find_end(t_, longest, motion_, looks_at_timetable);
-  if (timed.passes) limit = std::min(limit, std::max(timed.t, t_ + 4 * location_tolerance_at(t_)));
+  if (timed.t < longest || timed.passes) limit = std::min(limit, std::max(timed.t, t_ + 4 * location_tolerance_at(t_)));
   for (int refused = 0;;) {
     const double left = limit - t_;
     h = next_step_ * 1.01 > left ? left : next_step_;
@@ -194,12 +197,8 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   if (!pending_)
     if (const SimulationStatus status = find_crossing(h); status != SimulationStatus::ok) return status;
   t_ = !pending_ && h == limit - t_ ? limit : std::min(t_ + h, limit);
-  if (!has_dense_) {
-    const DynamicsStatus status = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
-    if (status != DynamicsStatus::ok) return translate(status);
-    has_dense_ = true;
-  }
-  last_step_ = h;
+  if (!has_dense_)
+    if (const SimulationStatus status = prepare_dense(h); status != SimulationStatus::ok) return status;
   ++counts_.steps;
   std::swap(y_, y_new_);
   const bool books = keeps_books_of_projection();
@@ -209,12 +208,25 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   return status;
 }
 
+// Interpolation between the ends of the last step. To an event it is that of the step from which the rest was walked:
+// nothing in it has seen what comes after.
+SimulationStatus Simulation::prepare_dense(double h) {
+  const bool walked = pending_ && !on_time_ && located_from_ > 0;
+  last_step_ = walked ? located_from_ : h;
+  if (walked)
+    if (const SimulationStatus status = integrate(last_step_, y_trial_); status != SimulationStatus::ok) return status;
+  has_dense_ = true;
+  return translate(adaptive_.prepare_dense(motion_, t_before_, last_step_, y_, walked ? y_trial_ : y_new_));
+}
+
 // Back onto the constraints.
 SimulationStatus Simulation::project(double t, std::span<double> y) {
+  gained_ = 0;
   if (!motion_.can_drift()) return SimulationStatus::ok;
   const SystemMotion::Projection projection =
-      options_.project ? motion_.project(t, y) : SystemMotion::Projection{motion_.complete_speeds(t, y), 0, 0};
+      options_.project ? motion_.project(t, y) : SystemMotion::Projection{motion_.complete_speeds(t, y), 0, 0, 0};
   counts_.corrections += projection.corrections;
+  gained_ = projection.gained;
   return translate(projection.status);
 }
 

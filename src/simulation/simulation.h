@@ -121,6 +121,7 @@ class Simulation {
   bool leap(double end);
   bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
+  SimulationStatus prepare_dense(double h);
   SimulationStatus explain_small_step();
   void blame_sliding_contact();
   SimulationStatus project(double t, std::span<double> y);
@@ -159,7 +160,9 @@ class Simulation {
   };
   Walk walk_over(Bracket bracket, Way way, Guess guess, double& h);
   SimulationStatus find_crossing(double& h);
-  SimulationStatus look_inside(double& h, bool& found);
+  SimulationStatus look_inside(double& h);
+  SimulationStatus end_inside(double left, double right, std::span<const double> roots, double& h);
+  static bool may_cross(std::span<const double> before, std::span<const double> middle, std::span<const double> after);
   SimulationStatus locate(double& h);
   bool end_at_kink(double& h);
   // What changes at an instant (instant.cpp)
@@ -198,6 +201,7 @@ class Simulation {
   ContactSolver contacts_;
   double t_ = 0, t_before_ = 0;
   double next_step_ = 0, last_step_ = 0;
+  double located_from_ = 0;                  // where, since the step began, the walk to an event set out
   double trial_error_ = 0, kept_error_ = 0;  // of the adaptive method: of a step of trial length, and of the one kept
   DynamicsStatus refusal_ = DynamicsStatus::ok;  // the last one of a trial step, and where it would have ended
   double refused_at_ = -INFINITY;
@@ -205,6 +209,7 @@ class Simulation {
   bool leaped_ = false;  // the last step went over a singular configuration
   // Energy that projection gave a trial step, and the located state.
   double trial_projection_ = 0, located_projection_ = 0;
+  double gained_ = 0;       // by the last projection, if motion_.moves_speeds_only()
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
   bool ends_on_time_ = false;  // the step ends where the timetable said,
@@ -222,7 +227,9 @@ class Simulation {
   std::vector<double> y_, y_new_, y_trial_, y_end_;
   std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
-  std::vector<double> approach_;  // by row: speeds of contacts before an impact
+  static constexpr std::size_t deepest = 7;  // halvings of a step, to look inside it
+  std::vector<std::vector<double>> looks_;   // roots where an interval begins, where those to come end, and between
+  std::vector<double> approach_;             // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;
   const bool watches_forces_;  // conditions ask for accelerations, forces or inputs
   Counts counts_;

@@ -18,6 +18,7 @@ Timetable::Timetable(const System& system)
     : system_(&system),
       program_(system.timetable, system.timetable.outputs.empty() ? Backend::interpreter : Backend::automatic),
       before_(system.timetable.outputs.size()),
+      last_(before_.size()),
       known_(before_.size()),
       known_at_(NAN) {
   for (std::size_t e = 0; e < system.events.size(); ++e)
@@ -41,33 +42,38 @@ std::span<const double> Timetable::look_at(double t) {
 
 Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int looks) {
   if (events_.empty()) return {end, false};
-  bool other = take_over(motion.parameters(), 0);
-  other = take_over(motion.discretes(), system_->at_discrete()) || other;
+  const bool written = motion.written() != taken_over_;
+  taken_over_ = motion.written();
+  bool other = written && take_over(motion.parameters(), 0);
+  other = (written && take_over(motion.discretes(), system_->at_discrete())) || other;
   if (other) program_.run();
   if (other || t != known_at_)
     std::ranges::copy(look_at(t), before_.begin());
   else
     std::swap(before_, known_);
   double from = t;
+  std::ranges::copy(before_, last_.begin());
   for (int look = 1; look <= looks; ++look) {
     const double to = look == looks ? end : t + (end - t) * look / looks;
     std::ranges::copy(look_at(to), known_.begin());
-    if (any_passes()) {
+    known_at_ = NAN;
+    if (any_passes(before_)) {
       double first = to;
       for (const std::size_t e : events_) first = find_passing(system_->events[e], from, first);
-      known_at_ = NAN;
       return {first, true};
     }
+    if (any_passes(last_)) return {from, false};  // it was on its other side when the step began: another one is due
+    std::ranges::copy(known_, last_.begin());
     from = to;
   }
   known_at_ = end;
   return {end, false};
 }
 
-bool Timetable::any_passes() const {
+bool Timetable::any_passes(std::span<const double> before) const {
   return std::ranges::any_of(events_, [&](std::size_t e) {
     const EventDescription& event = system_->events[e];
-    return passes(event.edge, before_[event.timed], known_[event.timed]);
+    return passes(event.edge, before[event.timed], known_[event.timed]);
   });
 }
 

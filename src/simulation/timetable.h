@@ -16,8 +16,8 @@ class Timetable {
   explicit Timetable(const System& system);
 
   bool holds(std::size_t event) const { return system_->events[event].timed != absent; }
-  // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. A trigger that
-  // passes and returns is seen if it is still beyond at one of `looks` times, evenly spread.
+  // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. What comes and
+  // goes is seen if it shows at one of `looks` times, evenly spread.
   struct End {
     double t;
     bool passes;
@@ -27,15 +27,17 @@ class Timetable {
  private:
   bool take_over(std::span<const double> values, std::size_t at);
   std::span<const double> look_at(double t);
-  bool any_passes() const;
+  bool any_passes(std::span<const double> before) const;
   double find_passing(const EventDescription& event, double low, double high);
 
   const System* system_;
   Evaluation program_;
   std::vector<std::size_t> events_;
   std::vector<double> before_;  // by output, where the step begins
+  std::vector<double> last_;    // at the last look
   std::vector<double> known_;   // at the last end
   double known_at_;
+  SystemMotion::Written taken_over_;
 };
 
 }  // namespace tangible

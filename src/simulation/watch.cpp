@@ -17,17 +17,20 @@ bool put(std::span<const double> values, double* at) {
 
 }  // namespace
 
-std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in) {
+std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
+                                SystemMotion::Written& known) {
   const System& system = motion.system();
   std::optional<Stage> from;
   if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
   if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
-  if (put(motion.inputs(), &in[system.at_input()])) from = Stage::input;
+  const bool written = motion.written() != known;
+  known = motion.written();
+  if (written && put(motion.inputs(), &in[system.at_input()])) from = Stage::input;
   if (put(y.subspan(system.nq(), system.nu() + system.nz()), &in[system.at_u()])) from = Stage::state;
-  if (put(motion.discretes(), &in[system.at_discrete()])) from = Stage::configuration;
+  if (written && put(motion.discretes(), &in[system.at_discrete()])) from = Stage::configuration;
   if (put(y.first(system.nq()), &in[system.at_q()])) from = Stage::configuration;
   if (put(std::span(&t, 1), &in[system.at_t()])) from = Stage::configuration;
-  if (put(motion.parameters(), in.data())) from = Stage::parameter;
+  if (written && put(motion.parameters(), in.data())) from = Stage::parameter;
   return from;
 }
 

@@ -11,8 +11,10 @@
 namespace tangible {
 
 // Gives a program with the inputs of the watch program a state, and what the motion's last evaluation found there.
-// Returns the stage from which it has to run; none: it has been given the same before.
-std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in);
+// Returns the stage from which it has to run; none: it has been given the same before. What can be written between
+// steps is looked at if it may have been since `known`.
+std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
+                                SystemMotion::Written& known);
 
 class Watch {
  public:
@@ -20,7 +22,7 @@ class Watch {
 
   // Accelerations and forces are those of the motion's last evaluation, which must have been at this state.
   void evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
-    if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs())) program_.run(*from);
+    if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs(), known_)) program_.run(*from);
   }
   double operator[](std::size_t output) const { return program_.outputs()[output]; }
   double kinetic() const { return program_.outputs()[system_->kinetic]; }
@@ -29,6 +31,7 @@ class Watch {
  private:
   const System* system_;
   Evaluation program_;
+  SystemMotion::Written known_;
 };
 
 }  // namespace tangible

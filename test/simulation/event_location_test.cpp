@@ -183,5 +183,52 @@ TEST(Results, at_requested_times_do_not_depend_on_what_else_was_asked) {
   EXPECT_EQ(at(0.5), at(0.0078125));
 }
 
+// A rotor turns through its mark ten times while a free body needs a handful of long steps: looks that happen to come
+// once a turn see nothing but the slope.
+TEST(LongSteps, miss_nothing_that_comes_and_goes_within_them) {
+  const char* const rotor =
+      "coordinates: {q: rad}\n"
+      "frames: {B: {in: N, rotate: {z: q}}}\n"
+      "bodies: {r: {frame: B, center: O, mass: 1 kg, inertia: {zz: 1 kg*m^2}}}\n"
+      "speeds: {u: q'}\n"
+      "discrete: {k: 0}\n"
+      "events:\n  turn: {when: rises(sin(q)), do: [{set: {k: k + 1}}]}\n"
+      "  clock: {when: rises(sin(7 rad/s*t + 0.1)), do: [{set: {k: k + 1}}]}\n"
+      "initial: {q: 10 deg, u: 10 rad/s}\n";
+  for (const double tolerance : {1e-12, 1e-10, 1e-6}) {
+    SimulationOptions options;
+    options.tolerance = tolerance;
+    MovingModel model(model_file(rotor), {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
+    std::vector<double> turns, clock;
+    for (const Occurrence& o : model.simulation.occurrences) (o.index == 0 ? turns : clock).push_back(o.t);
+    ASSERT_EQ(turns.size(), 15u);
+    ASSERT_EQ(clock.size(), 11u);
+    for (std::size_t k = 0; k < turns.size(); ++k)
+      EXPECT_NEAR(turns[k], (2 * std::numbers::pi * double(k + 1) - std::numbers::pi / 18) / 10, 1e-9);
+    for (std::size_t k = 0; k < clock.size(); ++k)
+      EXPECT_NEAR(clock[k], (2 * std::numbers::pi * double(k + 1) - 0.1) / 7, 1e-12);
+  }
+}
+
+// What is asked for within a step that an event ends is as exact as any other: a fall is a parabola.
+TEST(Interpolation, is_exact_up_to_an_event) {
+  MovingModel ball("models/bouncing_ball/bouncing_ball.yaml", {}, fixed(Method::adaptive, 0));
+  ball.start();
+  const double fall = std::sqrt(2 / 9.81);
+  std::vector<double> y(ball.simulation.motion().size());
+  while (ball.simulation.time() < fall) {
+    ASSERT_EQ(describe(ball.simulation.advance(1)), std::string("ok"));
+    for (int i = 1; i <= 8; ++i) {
+      const double from = ball.simulation.step_began(), t = from + (ball.simulation.time() - from) * i / 8;
+      ASSERT_EQ(describe(ball.simulation.state_at(t, y)), std::string("ok"));
+      EXPECT_NEAR(y[0], 1 - 9.81 * t * t / 2, 1e-12) << t;
+    }
+    if (ball.simulation.has_event()) break;
+  }
+  EXPECT_NEAR(ball.simulation.time(), fall, 1e-12);
+}
+
 }  // namespace
 }  // namespace tangible
