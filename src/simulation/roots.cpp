@@ -181,7 +181,6 @@ SimulationStatus Simulation::look_inside(double& h) {
     interpolate(middle, y_trial_);
     const SimulationStatus status = evaluate_roots(t_before_ + middle, y_trial_, between);
     if (status != SimulationStatus::ok) return status;
-    if (any_crossed(from, between)) return ends(middle, between);
     bool refines = level[depth] == 0;
     if (!refines && level[depth] < deepest) {
       const double apart = aside * (right[depth] - left);
@@ -201,6 +200,7 @@ SimulationStatus Simulation::look_inside(double& h) {
       ++depth;
       continue;
     }
+    if (any_crossed(from, between)) return ends(middle, between);
     left = middle;
     std::ranges::copy(between, from.begin());
     if (any_crossed(from, to)) return ends(right[depth], to);
