@@ -6,7 +6,7 @@
 
 namespace tangible {
 
-enum ExitCode : int { success = 0, failure = 1, bad_input = 2 };
+enum ExitCode : int { success = 0, failure = 1, bad_input = 2, by_interrupt = 130 };
 
 void add_equations_command(CLI::App& app, int& exit_code);
 void add_evaluate_command(CLI::App& app, int& exit_code);

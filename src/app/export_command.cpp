@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible export: the equations of a model as code that can be taken away.
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "app/command.h"
 #include "app/model_program.h"
+#include "app/output_file.h"
 #include "program/emit_c.h"
 #include "program/program_file.h"
 
@@ -29,8 +29,9 @@ std::vector<CFile> files_of(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const Program program = model_program(model, options.request);
   if (program.outputs.empty())
-    throw BadInput(options.load.path + ": error: the program " + title(options.request) +
-                   " has no outputs: its constraints leave no speed free, or the model names none of what was asked for");
+    throw BadInput(
+        options.load.path + ": error: the program " + title(options.request) +
+        " has no outputs: its constraints leave no speed free, or the model names none of what was asked for");
   const std::string name = std::filesystem::path(options.load.path).stem().string();
   if (options.language == "program") return {{name + ".program", save_program(program)}};
   return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
@@ -43,10 +44,7 @@ void run(const Options& options) {
   if (error) throw BadInput(options.folder + ": error: cannot be made a folder: " + error.message());
   for (const CFile& file : files) {
     const std::filesystem::path path = std::filesystem::path(options.folder) / file.name;
-    std::ofstream out(path, std::ios::binary);
-    out << file.text;
-    out.close();
-    if (!out) throw BadInput(path.string() + ": error: cannot be written");
+    write_file(path.string(), file.text);
     std::cout << path.string() << "\n";
   }
 }

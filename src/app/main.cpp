@@ -1,19 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible: the command line.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <iostream>
 
 #include "app/command.h"
+#include "app/output_file.h"
 #include "app/pipeline.h"
+#include "model/names.h"
+
+namespace tangible {
+namespace {
+
+// The words for a first argument that is no command, or is not there; empty if it is a command or an option.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+  const std::string word = argc < 2 ? "" : argv[1];
+  if (word.starts_with('-')) return "";
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    known.push_back(command->get_name());
+  if (std::ranges::find(known, word) != known.end()) return "";
+  const bool is_model = word.ends_with(".yaml") || word.ends_with(".yml");
+  return "tangible: error: " + (word.empty() ? "no command is given" : "unknown command '" + word + "'") + "\n  " +
+         (is_model ? "say what to do with the model: tangible simulate " + word : suggestion(word, known, "commands")) +
+         "\n  tangible --help tells what each does\n";
+}
+
+// What was printed has arrived, or is an error.
+void finish_output() {
+  errno = 0;
+  if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw CannotWrite(std::string("tangible: error: the output cannot be written") +
+                      (errno != 0 ? std::string(": ") + std::strerror(errno) : ""));
+}
+
+}  // namespace
+}  // namespace tangible
 
 int main(int argc, char** argv) {
   CLI::App app{"Tangible: describe a mechanism, read its equations of motion, and feel it move."};
   app.require_subcommand(1);
   app.set_version_flag("--version", "tangible 0.1.0");
-  app.footer(
-      "Examples:\n"
-      "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
-      "  tangible check models/shopping_cart/shopping_cart.yaml\n"
-      "  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
   app.set_help_all_flag("--help-all", "Help of all commands");
   int exit_code = tangible::success;
   tangible::add_equations_command(app, exit_code);
@@ -26,14 +55,28 @@ int main(int argc, char** argv) {
   tangible::add_replay_command(app, exit_code);
   tangible::add_modes_command(app, exit_code);
   tangible::add_completion_command(app);
+  // After the commands, which would take it for their own otherwise.
+  app.footer(
+      "Examples:\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
+      "  tangible check models/shopping_cart/shopping_cart.yaml\n"
+      "  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
+  if (const std::string unknown = tangible::unknown_command(app, argc, argv); !unknown.empty()) {
+    std::cerr << unknown;
+    return tangible::bad_input;
+  }
   try {
     app.parse(argc, argv);
+    tangible::finish_output();
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
     return code == 0 ? tangible::success : tangible::bad_input;
   } catch (const tangible::BadInput& error) {
     std::cerr << error.what() << (std::string_view(error.what()).ends_with('\n') ? "" : "\n");
     return tangible::bad_input;
+  } catch (const tangible::CannotWrite& error) {
+    std::cerr << error.what() << (std::string_view(error.what()).ends_with('\n') ? "" : "\n");
+    return tangible::failure;
   } catch (const std::exception& error) {
     std::cerr << "error: " << error.what() << "\n";
     return tangible::failure;

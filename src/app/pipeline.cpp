@@ -30,7 +30,10 @@ ReadOptions read_options(const LoadOptions& options) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0)
       throw BadInput("--set " + assignment + ": error: expected name=value, such as --set m=\"2 kg\"");
-    result.set[assignment.substr(0, equals)] = assignment.substr(equals + 1);
+    const std::string name = assignment.substr(0, equals);
+    if (!result.set.emplace(name, assignment.substr(equals + 1)).second)
+      throw BadInput("--set " + assignment + ": error: " + name + " is set twice, before this to " + result.set[name] +
+                     "; leave out one of them");
   }
   result.reactions = options.reactions;
   result.all_joints = options.all_joints;

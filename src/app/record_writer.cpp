@@ -3,12 +3,10 @@
 #include "app/record_writer.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/output_file.h"
 #include "app/pipeline.h"
 
 namespace tangible {
@@ -30,7 +28,8 @@ std::string record_to_json(const Record& record, const nlohmann::ordered_json& r
   Json json;
   json["run"] = recipe;
   json["model"] = record.model;
-  json["status"] = describe(record.status);
+  json["status"] = record.interrupted ? "interrupted" : describe(record.status);
+  json["stopped_at"] = record.stopped_at;
   json["columns"] = Json::array();
   for (const Quantity& column : record.columns)
     json["columns"].push_back({{"name", column.name}, {"unit", column.unit}});
@@ -55,25 +54,8 @@ void check_record_name(const std::string& path) {
     throw BadInput("--out " + path + ": error: the name must end in .csv or .json");
 }
 
-void check_can_be_written(const std::string& option, const std::string& path) {
-  namespace fs = std::filesystem;
-  const std::string begin = option + " " + path + ": error: ";
-  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) throw BadInput(begin + "this is a folder; give the name of a file in it");
-  if (!fs::is_directory(folder, ignored))
-    throw BadInput(begin + "there is no folder " + folder.string() +
-                   "; make it first (mkdir -p), or give another name");
-  const bool exists = fs::exists(path, ignored);
-  if (::access(exists ? path.c_str() : folder.c_str(), W_OK) != 0)
-    throw BadInput(begin + (exists ? path : folder.string()) +
-                   " cannot be written; change its permissions, or give another name");
-}
-
 void write_record(const Record& record, const std::string& path, const nlohmann::ordered_json& recipe) {
-  std::ofstream file(path);
-  file << (path.ends_with(".json") ? record_to_json(record, recipe) : record_to_csv(record));
-  if (!file) throw BadInput(path + ": error: cannot be written");
+  write_file(path, path.ends_with(".json") ? record_to_json(record, recipe) : record_to_csv(record));
 }
 
 std::string record_summary(const Record& record) {

@@ -14,8 +14,6 @@ std::string record_to_csv(const Record& record);
 std::string record_to_json(const Record& record, const nlohmann::ordered_json& recipe);
 // By the ending of the file, .csv or .json; anything else is an error, which check_record_name tells before a run.
 void check_record_name(const std::string& path);
-// Tells before a run that nothing could be written there after it; the option is the one that gave the path.
-void check_can_be_written(const std::string& option, const std::string& path);
 void write_record(const Record& record, const std::string& path, const nlohmann::ordered_json& recipe);
 // Events, energy books and counts for a person.
 std::string record_summary(const Record& record);

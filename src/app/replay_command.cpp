@@ -76,6 +76,10 @@ void add_replay_command(CLI::App& app, int& exit_code) {
   auto path = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("replay", "Run a recorded run again and compare every bit");
   command->add_option("FILE", *path, "A FILE.json that tangible simulate --out wrote")->required();
+  command->footer(
+      "Example:\n"
+      "  tangible simulate models/double_pendulum/double_pendulum.yaml --until 5 --out motion.json\n"
+      "  tangible replay motion.json");
   command->callback([path, &exit_code] { exit_code = replay(*path); });
 }
 

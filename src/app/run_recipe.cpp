@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "app/equilibrium_text.h"
 #include "app/simulation_model.h"
@@ -32,27 +30,6 @@ SimulationOptions simulation_options(const RunRecipe& recipe) {
     throw BadInput("--method " + method + ": error: needs a step, such as --step 1e-3");
   if (recipe.step > 0) result.step = recipe.step;
   return result;
-}
-
-// Which input of the system each column of the table sets.
-std::vector<std::size_t> match_inputs(const InputTable& table, const System& system) {
-  std::vector<std::size_t> at;
-  for (const std::string& name : table.names) {
-    const auto found = std::ranges::find(system.inputs, name, &Quantity::name);
-    if (found == system.inputs.end()) throw BadInput("--input: error: the model has no input named " + name);
-    at.push_back(static_cast<std::size_t>(found - system.inputs.begin()));
-  }
-  return at;
-}
-
-void interpolate(const InputTable& table, const std::vector<std::size_t>& at, double t, std::span<double> inputs) {
-  const auto& rows = table.rows;
-  const auto after = std::ranges::upper_bound(rows, t, {}, [](const auto& row) { return row[0]; });
-  const auto& high = after == rows.end() ? rows.back() : *after;
-  const auto& low = after == rows.begin() ? rows.front() : *(after - 1);
-  const double share = high[0] > low[0] ? (t - low[0]) / (high[0] - low[0]) : 0;
-  for (std::size_t i = 0; i < at.size(); ++i)
-    inputs[at[i]] = low[i + 1] + std::clamp(share, 0.0, 1.0) * (high[i + 1] - low[i + 1]);
 }
 
 void begin(Simulation& simulation, const std::string& path) {
@@ -102,46 +79,7 @@ std::string name_conflict(const SystemMotion& motion) {
   return names;
 }
 
-std::vector<std::string> cells(const std::string& line) {
-  std::vector<std::string> list;
-  std::stringstream stream(line);
-  for (std::string cell; std::getline(stream, cell, ',');) {
-    const std::size_t begin = cell.find_first_not_of(" \t\r");
-    const std::size_t end = cell.find_first_of(" \t\r[", begin == std::string::npos ? 0 : begin);
-    list.push_back(begin == std::string::npos ? "" : cell.substr(begin, end - begin));
-  }
-  return list;
-}
-
 }  // namespace
-
-InputTable read_input_table(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  if (!file || !std::getline(file, line)) throw BadInput(path + ": error: cannot be read; does the file exist?");
-  InputTable table;
-  table.names = cells(line);
-  if (table.names.size() < 2 || table.names[0] != "t")
-    throw BadInput(path + ":1: error: expected a head such as t,F,tau");
-  table.names.erase(table.names.begin());
-  for (int number = 2; std::getline(file, line); ++number) {
-    const std::vector<std::string> texts = cells(line);
-    if (texts.empty()) continue;
-    std::vector<double> row;
-    try {
-      for (const std::string& text : texts) row.push_back(std::stod(text));
-    } catch (const std::exception&) {
-      throw BadInput(path + ":" + std::to_string(number) + ": error: not a number");
-    }
-    const bool late = table.rows.empty() || row[0] > table.rows.back()[0];
-    if (row.size() != table.names.size() + 1 || !late)
-      throw BadInput(path + ":" + std::to_string(number) + ": error: expected " +
-                     std::to_string(table.names.size() + 1) + " numbers, with times that increase");
-    table.rows.push_back(std::move(row));
-  }
-  if (table.rows.empty()) throw BadInput(path + ": error: no rows of numbers");
-  return table;
-}
 
 Json recipe_to_json(const RunRecipe& recipe) {
   Json json{{"model", recipe.load.path},     {"set", recipe.load.set}, {"until", recipe.until},  {"step", recipe.step},
@@ -173,7 +111,12 @@ RunRecipe recipe_from_json(const Json& json, const std::string& where) {
 }
 
 void check_times(const RunRecipe& recipe) {
-  constexpr double most_rows = 1e8;
+  constexpr double most_rows = 1e8, most_steps = 1e10;
+  if (recipe.step > 0 && recipe.until / recipe.step > most_steps)
+    throw BadInput(
+        fmt::format("--step {}: error: {:.3g} steps until {} s would never end; give at least --step {:.3g}, "
+                    "or leave it out: steps are then as long as --tolerance allows",
+                    recipe.step, recipe.until / recipe.step, recipe.until, recipe.until / most_steps));
   if (recipe.every <= 0) return;
   const std::string begin = fmt::format("--every {}: error: ", recipe.every);
   if (recipe.until / recipe.every > most_rows)
@@ -195,8 +138,8 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = derivatives});
   Simulation simulation(system, how);
   if (!recipe.inputs.rows.empty())
-    simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, system)](double t, std::span<const double>,
-                                                                                    std::span<double> inputs) {
+    simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, *model.mechanism)](
+                                    double t, std::span<const double>, std::span<double> inputs) {
       interpolate(recipe.inputs, at, t, inputs);
     };
   begin(simulation, recipe.load.path);

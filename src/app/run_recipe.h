@@ -6,18 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/input_table.h"
 #include "app/pipeline.h"
 #include "simulation/record.h"
 
 namespace tangible {
-
-// Inputs over time: straight between the given times, constant beyond them.
-struct InputTable {
-  std::vector<std::string> names;
-  std::vector<std::vector<double>> rows;  // t, then the inputs
-};
-// CSV with a head "t,F,tau"; units in brackets behind a name are ignored.
-InputTable read_input_table(const std::string& path);
 
 struct RunRecipe {
   LoadOptions load;
@@ -33,7 +26,7 @@ struct RunRecipe {
 nlohmann::ordered_json recipe_to_json(const RunRecipe& recipe);
 RunRecipe recipe_from_json(const nlohmann::ordered_json& json, const std::string& where);
 
-// Refuses times between rows that steps of a fixed length do not meet, and more rows than can be kept.
+// Refuses times between rows that steps of a fixed length do not meet, and more rows or steps than there can be.
 void check_times(const RunRecipe& recipe);
 
 // Reads, derives, starts and runs. Throws BadInput if the motion cannot begin.

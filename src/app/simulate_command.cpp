@@ -7,10 +7,10 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/output_file.h"
 #include "app/plot_svg.h"
 #include "app/record_writer.h"
 #include "app/run_recipe.h"
@@ -23,6 +23,7 @@ struct Options {
   std::string inputs;
   std::vector<std::string> out;
   std::string plot;
+  bool tolerance_is_given = false;
 };
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -30,9 +31,7 @@ volatile std::sig_atomic_t interrupted = 0;
 // Says on a terminal how far a long run is and how long it will take; Ctrl-C ends the run with what was computed.
 class Progress {
  public:
-  explicit Progress(double until) : until_(until), shown_(isatty(STDERR_FILENO) != 0) {
-    std::signal(SIGINT, [](int) { interrupted = 1; });
-  }
+  explicit Progress(double until) : until_(until), shown_(isatty(STDERR_FILENO) != 0) {}
   ~Progress() {
     std::signal(SIGINT, SIG_DFL);
     if (written_) fmt::print(stderr, "\r{:60}\r", "");
@@ -40,7 +39,8 @@ class Progress {
 
   bool operator()(double t) {
     if (interrupted) return false;
-    if (!shown_ || ++calls_ % 256 != 0) return true;
+    if (calls_ == 0) catch_interrupts();
+    if (++calls_ % 256 != 0 || !shown_) return true;
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     if (spent < last_ + 0.5 || t <= 0) return true;
     last_ = spent;
@@ -50,6 +50,14 @@ class Progress {
   }
 
  private:
+  // From the first step on: before it there is nothing to keep. A second Ctrl-C ends the program at once.
+  static void catch_interrupts() {
+    std::signal(SIGINT, [](int) {
+      interrupted = 1;
+      std::signal(SIGINT, SIG_DFL);
+    });
+  }
+
   double until_;
   bool shown_;
   bool written_ = false;
@@ -58,25 +66,81 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-int run_command(Options options) {
-  if (!options.inputs.empty()) options.recipe.inputs = read_input_table(options.inputs);
+// What was asked for twice, in two ways that exclude each other.
+void check_options(const Options& options) {
+  const RunRecipe& recipe = options.recipe;
+  if (recipe.step > 0 && recipe.method == "adaptive")
+    throw BadInput(
+        fmt::format("--step {}: error: the adaptive method chooses its steps by --tolerance; leave out --step, "
+                    "or --method adaptive",
+                    recipe.step));
+  if (recipe.step > 0 && options.tolerance_is_given)
+    throw BadInput(
+        fmt::format("--tolerance {}: error: it belongs to the adaptive method, and --step {} asks for steps "
+                    "of one length; leave out one of them",
+                    recipe.tolerance, recipe.step));
+  if (recipe.tolerance >= 1 || recipe.tolerance < 1e-15)
+    throw BadInput(
+        fmt::format("--tolerance {}: error: relative errors are below 1, and numbers have 15 digits; give one "
+                    "between 1e-14 and 1e-2",
+                    recipe.tolerance));
+  check_times(recipe);
+}
+
+void check_files(const Options& options) {
+  std::vector<PathOption> read{{"MODEL", options.recipe.load.path}}, written;
+  if (!options.inputs.empty()) read.push_back({"--input", options.inputs});
   for (const std::string& path : options.out) {
     check_record_name(path);
-    check_can_be_written("--out", path);
+    written.push_back({"--out", path});
   }
-  if (!options.plot.empty()) check_can_be_written("--plot", options.plot);
-  check_times(options.recipe);
+  if (!options.plot.empty()) {
+    if (!options.plot.ends_with(".svg"))
+      throw BadInput("--plot " + options.plot + ": error: the picture is SVG; give a name that ends in .svg");
+    written.push_back({"--plot", options.plot});
+  }
+  for (const PathOption& file : written) check_can_be_written(file.option, file.path);
+  check_paths_differ(read, written);
+}
+
+// One file that cannot be written does not keep the others from being written.
+std::string write_files(const Options& options, const Record& record) {
+  std::string errors;
+  const auto attempt = [&](const auto& write) {
+    try {
+      write();
+    } catch (const CannotWrite& error) {
+      errors += std::string(error.what()) + "\n";
+    }
+  };
+  for (const std::string& path : options.out)
+    attempt([&] { write_record(record, path, recipe_to_json(options.recipe)); });
+  if (!options.plot.empty()) attempt([&] { write_file(options.plot, record_to_svg(record)); });
+  return errors;
+}
+
+std::string explain_interruption(const Options& options, const Record& record) {
+  std::string text = fmt::format("interrupted at t = {} s of {} s; ", record.stopped_at, options.recipe.until);
+  if (options.out.empty()) return text + "the motion was not asked for: --out FILE.csv keeps it\n";
+  for (const std::string& path : options.out) text += (path == options.out.front() ? "" : ", ") + path;
+  return text + (options.out.size() > 1 ? " hold" : " holds") + " the motion until then\n";
+}
+
+int run_command(Options options) {
+  check_options(options);
+  check_files(options);
+  if (!options.inputs.empty()) options.recipe.inputs = read_input_table(options.inputs);
   Progress progress(options.recipe.until);
   RunOptions run_options;
   run_options.goes_on = [&](double t) { return progress(t); };
   const Record record = run_recipe(options.recipe, run_options);
-  for (const std::string& path : options.out) write_record(record, path, recipe_to_json(options.recipe));
-  if (!options.plot.empty()) {
-    std::ofstream file(options.plot);
-    file << record_to_svg(record);
-    if (!file) throw BadInput(options.plot + ": error: cannot be written");
-  }
+  const std::string errors = write_files(options, record);
   fmt::print("{}", record_summary(record));
+  if (!errors.empty()) throw CannotWrite(errors);
+  if (record.interrupted) {
+    fmt::print(stderr, "{}", explain_interruption(options, record));
+    return by_interrupt;
+  }
   return record.status == SimulationStatus::ok ? success : failure;
 }
 
@@ -104,18 +168,22 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
   command->add_option("--step", recipe.step, "Fixed step, s; left out: steps as the tolerance asks")->check(positive);
   command->add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
       ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"}));
-  command->add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")
-      ->check(positive)
-      ->capture_default_str();
+  const CLI::Option* tolerance =
+      command->add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")
+          ->check(positive)
+          ->capture_default_str();
   command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(positive);
   command->add_flag("--static", recipe.from_rest, "Begin at rest, in the static equilibrium near the initial values");
-  command->add_option("--input", options->inputs, "CSV with a head t,NAME,...: inputs over time");
+  command->add_option("--input", options->inputs, "CSV with a head t,NAME [UNIT],...: inputs over time");
   command->add_option("--out", options->out, "Write the motion to FILE.csv or FILE.json");
   command->add_option("--plot", options->plot, "Write a picture to FILE.svg");
   command->add_option("--set", recipe.load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Example:\n  tangible simulate models/double_pendulum/double_pendulum.yaml --until 5 --out motion.csv");
-  command->callback([options, &exit_code] { exit_code = run_command(*options); });
+  command->callback([options, tolerance, &exit_code] {
+    options->tolerance_is_given = tolerance->count() > 0;
+    exit_code = run_command(*options);
+  });
 }
 
 }  // namespace tangible

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 namespace tangible {
 namespace {
@@ -64,14 +65,22 @@ std::string exponent_text(const Rational& exponent) {
   return "^" + (exponent.is_integer() ? exponent.to_string() : "(" + exponent.to_string() + ")");
 }
 
-// unit = factor { ("*" | "/") factor };  factor = (name | "1") [ "^" [ "-" ] digits ]
+// unit = factor { ("*" | "/") factor };  factor = (name | "1" | "(" unit ")") [ "^" [ "-" ] digits ]
+// Parentheses do not nest.
 class UnitParser {
  public:
   explicit UnitParser(std::string_view text) : text_(text) {}
 
   Unit parse() {
+    const Unit unit = product();
+    if (at_ < text_.size()) throw UnitError{"a parenthesis is closed that was not opened", at_};
+    return unit;
+  }
+
+ private:
+  Unit product() {
     Unit unit = factor();
-    for (skip_blanks(); at_ < text_.size(); skip_blanks()) {
+    for (skip_blanks(); at_ < text_.size() && text_[at_] != ')'; skip_blanks()) {
       const char op = text_[at_];
       if (op != '*' && op != '/') throw UnitError{"a unit is a product of unit names, as in kg*m^2/s^2", at_};
       ++at_;
@@ -80,23 +89,37 @@ class UnitParser {
     return unit;
   }
 
- private:
   void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
 
+  Unit in_parentheses() {
+    const std::size_t begin = at_++;
+    if (std::exchange(inside_, true)) throw UnitError{"parentheses in a unit do not nest", begin};
+    const Unit unit = product();
+    if (at_ >= text_.size()) throw UnitError{"this parenthesis is not closed", begin};
+    ++at_;
+    inside_ = false;
+    return unit;
+  }
+
   Unit factor() {
     skip_blanks();
+    if (at_ < text_.size() && text_[at_] == '(') return raised(in_parentheses());
     const std::size_t begin = at_;
     while (at_ < text_.size() && std::isalnum(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) throw UnitError{"a unit is missing here", begin};
     const auto unit = name == "1" ? Unit{} : find_unit(name);
     if (!unit) throw UnitError{"'" + std::string(name) + "' is not a unit", begin};
+    return raised(*unit);
+  }
+
+  Unit raised(const Unit& unit) {
     skip_blanks();
-    if (at_ >= text_.size() || text_[at_] != '^') return *unit;
+    if (at_ >= text_.size() || text_[at_] != '^') return unit;
     ++at_;
-    return power(*unit, exponent());
+    return power(unit, exponent());
   }
 
   std::int64_t exponent() {
@@ -113,6 +136,7 @@ class UnitParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool inside_ = false;  // of parentheses
 };
 
 }  // namespace

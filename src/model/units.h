@@ -61,7 +61,7 @@ struct Unit {
 
 // kg, g, m, cm, s, ms, N, kN, J, W, Hz, Pa, deg, rad, rpm, ...; nothing if the word is no unit.
 std::optional<Unit> find_unit(std::string_view name);
-// Product of units with integer powers: "kg*m^2", "m/s^2", "N*m/rad", "1/s", "1". Throws UnitError.
+// Product of units with integer powers: "kg*m^2", "m/s^2", "N*m/rad", "kg/(m*s)", "1/s", "1". Throws UnitError.
 struct UnitError {
   std::string message;
   std::size_t at = 0;  // byte in the text

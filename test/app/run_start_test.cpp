@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "app/command.h"
+#include "app/output_file.h"
 #include "app/record_writer.h"
 #include "app/run_recipe.h"
 

@@ -42,6 +42,12 @@ TEST(Unit, products_and_powers_are_read) {
   EXPECT_EQ(parse_unit("1/s").dimension, dimension::rate());
 }
 
+TEST(Unit, a_group_in_parentheses_is_divided_by_as_a_whole) {
+  EXPECT_EQ(parse_unit("kg/(m*s)").dimension, parse_unit("kg/m/s").dimension);
+  EXPECT_EQ(parse_unit("N/(cm*ms)^2").factor, Rational(1, 1) / (Rational(1, 10000) * Rational(1, 1000000)));
+  EXPECT_EQ(parse_unit("1/(kg*s^3)").dimension, parse_unit("kg^-1*s^-3").dimension);
+}
+
 std::size_t error_at(const char* text) {
   try {
     parse_unit(text);
@@ -53,6 +59,10 @@ std::size_t error_at(const char* text) {
 
 TEST(Unit, mistakes_are_told_at_their_place) {
   EXPECT_EQ(error_at("kilo"), 0U);
+  EXPECT_EQ(error_at("kg/(m*s"), 3U);
+  EXPECT_EQ(error_at("kg/m)"), 4U);
+  EXPECT_EQ(error_at("kg/((m))"), 4U);
+  EXPECT_EQ(error_at("kg/()"), 4U);
   EXPECT_EQ(error_at("kg*lightyear"), 3U);
   EXPECT_EQ(error_at("kg m"), 3U);
   EXPECT_EQ(error_at("kg^"), 3U);

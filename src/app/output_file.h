@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that a command writes: looked at before the work, written whole or told.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tangible {
+
+// A file was found not to be writable only after the work; what() is ready to be printed.
+struct CannotWrite : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+void write_file(const std::string& path, const std::string& text);
+
+// Tells before a run that nothing could be written there after it; the option is the one that gave the path.
+void check_can_be_written(const std::string& option, const std::string& path);
+
+// A path and the option that gave it; MODEL for the model itself.
+struct PathOption {
+  std::string option;
+  std::string path;
+};
+// Refuses two outputs in one file, and an output in a file that is read.
+void check_paths_differ(const std::vector<PathOption>& read, const std::vector<PathOption>& written);
+
+}  // namespace tangible

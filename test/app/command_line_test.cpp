@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words on the command line that cannot be meant are refused, and say what to do instead.
+#include <gtest/gtest.h>
+
+#include "app/program.h"
+
+namespace tangible {
+namespace {
+
+struct CommandLine : testing::Test {
+  void SetUp() override {
+    if (!program_is_built()) GTEST_SKIP() << "the program is not built";
+    model = folder.write("bead.yaml", pushed_bead);
+  }
+  ProgramResult simulate(const std::string& options) {
+    return run_program("cd " + folder.path + " && $T simulate bead.yaml --until 0.2 " + options);
+  }
+  void expect_refusal(const std::string& options, const std::string& words) {
+    const ProgramResult result = simulate(options);
+    EXPECT_EQ(result.code, 2) << options;
+    EXPECT_NE(result.text.find(words), std::string::npos) << options << "\n" << result.text;
+  }
+  ScratchFolder folder;
+  std::string model;
+};
+
+TEST_F(CommandLine, options_that_contradict_each_other_are_refused) {
+  expect_refusal("--method adaptive --step 1e-3", "--step 0.001: error: the adaptive method chooses its steps");
+  expect_refusal("--tolerance 1e-6 --step 1e-3", "--tolerance 1e-06: error: it belongs to the adaptive method");
+  expect_refusal("--set m=1 --set 'm=2 kg'", "--set m=2 kg: error: m is set twice, before this to 1");
+  EXPECT_EQ(simulate("--method adaptive --tolerance 1e-6").code, 0);
+  EXPECT_EQ(simulate("--method rk2 --step 1e-3").code, 0);
+}
+
+TEST_F(CommandLine, numbers_that_would_never_end_are_refused) {
+  expect_refusal("--step 1e-300", "--step 1e-300: error: 2e+299 steps until 0.2 s would never end; give at least");
+  expect_refusal("--step 1e-17", "--step 2e-11");
+  expect_refusal("--tolerance 1e-30", "--tolerance 1e-30: error: ");
+  expect_refusal("--tolerance 2", "--tolerance 2: error: ");
+  for (const char* bad : {"nan", "inf", "-1", "0", "1e400", "two", "''"})
+    expect_refusal("--step " + std::string(bad), "must be a number above zero");
+}
+
+TEST_F(CommandLine, files_are_named_as_what_they_will_be) {
+  expect_refusal("--plot a.png", "--plot a.png: error: the picture is SVG; give a name that ends in .svg");
+  expect_refusal("--out a.txt", "--out a.txt: error: the name must end in .csv or .json");
+  EXPECT_FALSE(std::filesystem::exists(folder.path + "/a.png"));
+}
+
+TEST_F(CommandLine, no_file_is_written_twice_or_over_what_is_read) {
+  folder.write("in.csv", "t,F\n0,1\n");
+  expect_refusal("--out a.csv --out ./a.csv", "--out ./a.csv: error: the same file is given twice");
+  expect_refusal("--input in.csv --out in.csv", "--out in.csv: error: would overwrite what is read as --input");
+  EXPECT_EQ(std::filesystem::file_size(folder.path + "/in.csv"), 8U);
+}
+
+TEST_F(CommandLine, what_cannot_be_written_is_an_error) {
+  std::filesystem::create_symlink("/dev/full", folder.path + "/full.csv");
+  const ProgramResult full = simulate("--out full.csv --out good.csv");
+  EXPECT_EQ(full.code, 1);
+  EXPECT_NE(full.text.find("full.csv: error: cannot be written: No space left on device"), std::string::npos);
+  EXPECT_NE(full.text.find("ran to t = 0.2 s"), std::string::npos);
+  EXPECT_GT(std::filesystem::file_size(folder.path + "/good.csv"), 1000U);  // the other one is not lost
+  for (const char* command : {"simulate", "equations", "check", "assemble", "show"})
+    EXPECT_EQ(run_program(std::string("$T ") + command + " " + model + " > /dev/full").code, 1) << command;
+}
+
+TEST_F(CommandLine, unknown_commands_are_named_with_what_may_be_meant) {
+  const ProgramResult near = run_program("$T simulat " + model);
+  EXPECT_EQ(near.code, 2);
+  EXPECT_NE(near.text.find("unknown command 'simulat'\n  did you mean 'simulate'?"), std::string::npos) << near.text;
+  const ProgramResult far = run_program("$T frob");
+  EXPECT_NE(far.text.find("unknown command 'frob'\n  known commands: equations"), std::string::npos) << far.text;
+  EXPECT_NE(run_program("$T " + model).text.find("tangible simulate " + model), std::string::npos);
+  EXPECT_NE(run_program("$T").text.find("no command is given"), std::string::npos);
+}
+
+TEST_F(CommandLine, the_help_of_a_command_shows_no_examples_of_others) {
+  for (const std::string command :
+       {"equations", "evaluate", "check", "show", "export", "simulate", "assemble", "replay", "modes", "completion"}) {
+    const std::string text = run_program("$T " + command + " --help").text;
+    const std::size_t example = text.find("\n  tangible ");
+    if (example != std::string::npos && command != "replay") {
+      EXPECT_EQ(text.substr(example + 3).find("tangible " + command), 0U) << command << text;
+    }
+  }
+  EXPECT_NE(run_program("$T replay --help").text.find("\n  tangible replay motion.json"), std::string::npos);
+}
+
+TEST_F(CommandLine, control_c_keeps_what_was_computed_and_is_told_to_the_shell) {
+  // A run that would take hours; the signal comes once it has begun.
+  const ProgramResult result =
+      run_program("cd " + folder.path +
+                  " && $T simulate bead.yaml --until 1e5 --step 1e-5 --every 0.01 --out a.csv & "
+                  "sleep 1; kill -INT $!; wait $!");
+  EXPECT_EQ(result.code, 130) << result.text;
+  EXPECT_NE(result.text.find("interrupted at t = "), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find(" s of 100000 s; a.csv holds the motion until then"), std::string::npos) << result.text;
+  EXPECT_GT(std::filesystem::file_size(folder.path + "/a.csv"), 1000U);
+}
+
+}  // namespace
+}  // namespace tangible
