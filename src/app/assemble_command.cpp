@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible assemble: initial values that satisfy the constraints.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "app/command.h"
 #include "app/equilibrium_text.h"
-#include "app/pipeline.h"
 #include "app/simulation_model.h"
-#include "app/start_values.h"
-#include "simulation/assembly.h"
+#include "app/stop_text.h"
+#include "simulation/branches.h"
 
 namespace tangible {
 namespace {
@@ -27,45 +29,116 @@ const char* word(StartKind kind) {
 struct Options {
   LoadOptions load;
   bool at_rest = false;
+  std::string format = "text";
 };
+
+// States on the way: as given, assembled, and at rest if that was found.
+struct Way {
+  std::vector<double> begin, assembled, rest;
+};
+
+void print_values(const System& system, const Way& way) {
+  const bool rests = !way.rest.empty();
+  fmt::print("{:<16}{:>20}{:>20}{}\n", "", "from", "to", rests ? fmt::format("{:>20}", "at rest") : "");
+  const auto line = [&](const Quantity& quantity, std::size_t i, StartKind kind) {
+    fmt::print("{:<16}{:>20.12g}{:>20.12g}{}  {}\n", quantity.name + " [" + quantity.unit + "]", way.begin[i],
+               way.assembled[i], rests ? fmt::format("{:>20.12g}", way.rest[i]) : "", word(kind));
+  };
+  for (std::size_t i = 0; i < system.nq(); ++i) line(system.q[i], i, system.start_q_kind[i]);
+  for (std::size_t r = 0; r < system.nu(); ++r) line(system.u[r], system.nq() + r, system.start_u_kind[r]);
+}
+
+std::string names_of(const System& system, const std::vector<std::size_t>& coordinates) {
+  std::vector<std::string> names;
+  for (const std::size_t i : coordinates) names.push_back(system.q[i].name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+const char* sign_of(const Branches::Branch& branch) {
+  return branch.sign > 0 ? "+" : branch.sign < 0 ? "-" : "0, where branches meet";
+}
+
+// Which of the ways to go together this is, and how to ask for another.
+void print_branches(const System& system, const Branches& branches) {
+  if (branches.found.empty()) return;
+  const std::string dependent = names_of(system, branches.dependent);
+  if (branches.independent.empty())
+    fmt::print("branch: {} follow from the constraints; sign of the determinant {}\n", dependent,
+               sign_of(branches.found[0]));
+  else
+    fmt::print("branch: {} follow from {}; sign of the determinant {}\n", dependent,
+               names_of(system, branches.independent), sign_of(branches.found[0]));
+  if (branches.found.size() < 2) return;
+  fmt::print("others that were found, for guesses in `initial`\n");
+  constexpr std::size_t most = 8;
+  for (std::size_t k = 1; k < std::min(branches.found.size(), most + 1); ++k) {
+    std::vector<std::string> values;
+    for (const std::size_t i : branches.dependent) {
+      const double x = std::abs(branches.found[k].q[i]) < 1e-11 ? 0 : branches.found[k].q[i];
+      values.push_back(fmt::format("{} = {:.6g} {}", system.q[i].name, x, system.q[i].unit));
+    }
+    fmt::print("  ({}) {}\n", sign_of(branches.found[k]), fmt::join(values, ", "));
+  }
+  if (branches.found.size() > most + 1)
+    fmt::print("  and {} more; --format json lists all\n", branches.found.size() - most - 1);
+}
+
+void print_json(const System& system, const Way& way, const AssemblyReport& report, const Branches& branches) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"model", system.name},
+            {"assembled", report.assembled},
+            {"corrections", report.corrections},
+            {"residual", report.residual},
+            {"motion_residual", report.motion_residual},
+            {"moved_given", report.moved_given}};
+  const auto add = [&](const Quantity& quantity, std::size_t i, StartKind kind) {
+    Json value{{"name", quantity.name}, {"unit", quantity.unit}, {"from", way.begin[i]}, {"to", way.assembled[i]}};
+    if (!way.rest.empty()) value["rest"] = way.rest[i];
+    value["kind"] = word(kind);
+    json["values"].push_back(value);
+  };
+  for (std::size_t i = 0; i < system.nq(); ++i) add(system.q[i], i, system.start_q_kind[i]);
+  for (std::size_t r = 0; r < system.nu(); ++r) add(system.u[r], system.nq() + r, system.start_u_kind[r]);
+  json["branches"] = Json::array();
+  for (const Branches::Branch& branch : branches.found) {
+    Json q;
+    for (const std::size_t i : branches.dependent) q[system.q[i].name] = branch.q[i];
+    json["branches"].push_back({{"sign", branch.sign}, {"dependent", q}});
+  }
+  fmt::print("{}\n", json.dump(1));
+}
 
 int run(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
-  SystemMotion motion(system);
-  std::vector<double> y(motion.size());
-  std::ranges::copy(system.start_q, y.begin());
-  std::ranges::copy(system.start_u, y.begin() + static_cast<std::ptrdiff_t>(system.nq()));
-  std::ranges::copy(system.start_z, y.begin() + static_cast<std::ptrdiff_t>(system.nq() + system.nu()));
-  const std::vector<double> begin = y;
-  const AssemblyReport report = assemble(motion, 0, y);
+  Simulation simulation(system);
+  const std::span<double> y = simulation.state();
+  Way way{.begin = {y.begin(), y.end()}, .assembled = {}, .rest = {}};
+  const AssemblyReport report = simulation.assemble_start();
+  way.assembled.assign(y.begin(), y.end());
+  Branches branches;
   EquilibriumReport rest;
-  if (options.at_rest && report.assembled) rest = find_equilibrium(motion, 0, y);
-  fmt::print("{:<16}{:>20}{:>20}  {}\n", "", "from", "to", "");
-  const auto line = [&](const Quantity& quantity, std::size_t i, StartKind kind) {
-    fmt::print("{:<16}{:>20.12g}{:>20.12g}  {}\n", quantity.name + " [" + quantity.unit + "]", begin[i], y[i],
-               word(kind));
-  };
-  for (std::size_t i = 0; i < system.nq(); ++i) line(system.q[i], i, system.start_q_kind[i]);
-  for (std::size_t r = 0; r < system.nu(); ++r) line(system.u[r], system.nq() + r, system.start_u_kind[r]);
-  if (report.moved_given) fmt::print("values that were given had to be changed\n");
-  fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
-             report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
-             report.motion_residual);
-  if (!report.assembled) {
-    if (report.worst != absent) fmt::print("farthest from holding: {}\n", system.rows[report.worst].name);
-    if (const std::size_t row = broken_built_in(motion); row != absent)
-      return fmt::print("{}", explain_built_in(system, row)), failure;
-    return fmt::print("give other guesses in `initial`, or hold less\n"), failure;
+  if (report.assembled) branches = find_branches(simulation.motion(), simulation.time(), y);
+  if (options.at_rest && report.assembled) rest = find_equilibrium(simulation.motion(), simulation.time(), y);
+  const bool found = rest.outcome == EquilibriumReport::Outcome::found;
+  if (options.at_rest && report.assembled && found) way.rest.assign(y.begin(), y.end());
+  if (options.format == "json") {
+    print_json(system, way, report, branches);
+  } else {
+    print_values(system, way);
+    if (report.moved_given) fmt::print("values that were given had to be changed\n");
+    fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
+               report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
+               report.motion_residual);
+    print_branches(system, branches);
+    if (!way.rest.empty()) fmt::print("{}", describe_rest(rest, system));
   }
-  if (rest.outcome != EquilibriumReport::Outcome::found) {
-    std::fflush(stdout);
-    fmt::print(stderr, "{}: error: {}  the values above are those of the assembly, before the search\n",
-               options.load.path, explain_failure(rest, system));
-    return failure;
-  }
-  if (options.at_rest) fmt::print("{}", describe_rest(rest, system));
-  return success;
+  std::fflush(stdout);
+  if (!report.assembled) return fmt::print(stderr, "{}", explain_assembly(model, simulation, way.begin)), failure;
+  if (found) return success;
+  fmt::print(stderr, "{}: error: {}  the values above are those of the assembly, before the search\n",
+             options.load.path, explain_failure(rest, system));
+  return failure;
 }
 
 }  // namespace
@@ -76,6 +149,7 @@ void add_assemble_command(CLI::App& app, int& exit_code) {
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->add_flag("--static", options->at_rest, "Go on to the static equilibrium that is near");
+  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->footer("Example:\n  tangible assemble models/four_bar/four_bar.yaml");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -4,21 +4,57 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/output_file.h"
 #include "app/pipeline.h"
 
 namespace tangible {
+namespace {
+
+// The forces in a row of the record that are one choice of many.
+std::vector<std::string> not_unique(const Record& record, std::size_t row) {
+  std::vector<std::string> names;
+  if (record.redundancy[row] == absent) return names;
+  for (const std::string& name : record.redundancies[record.redundancy[row]].not_unique)
+    names.push_back("force(" + name + ")");
+  return names;
+}
+
+// What is said twice, and what cannot be known for that reason: once for each mode, although which row is left out of a
+// group may change as the mechanism moves.
+std::string describe_redundancies(const Record& record) {
+  std::string text;
+  for (const Record::Redundancy& first : record.redundancies) {
+    const auto same_mode = [&](const Record::Redundancy& other) { return other.mode == first.mode; };
+    if (&*std::ranges::find_if(record.redundancies, same_mode) != &first) continue;
+    text += fmt::format("  {}, from t = {:.12g} s: {} follow{} from the other rows\n", first.mode, first.t,
+                        fmt::join(first.rows, ", "), first.rows.size() == 1 ? "s" : "");
+    std::set<std::string> names;
+    for (const Record::Redundancy& other : record.redundancies)
+      if (same_mode(other)) names.insert(other.not_unique.begin(), other.not_unique.end());
+    if (!names.empty())
+      text +=
+          fmt::format("    forces that are not unique, given as those of smallest norm: {}\n", fmt::join(names, ", "));
+  }
+  return text.empty() ? "" : "redundant rows\n" + text;
+}
+
+}  // namespace
 
 std::string record_to_csv(const Record& record) {
   fmt::memory_buffer out;
   for (const Quantity& column : record.columns)
     fmt::format_to(std::back_inserter(out), "{} [{}],", column.name, column.unit);
-  fmt::format_to(std::back_inserter(out), "mode\n");
+  const bool marked = !record.redundancies.empty();
+  fmt::format_to(std::back_inserter(out), "mode{}\n", marked ? ",not unique" : "");
   for (std::size_t i = 0; i < record.rows.size(); ++i) {
     for (const double x : record.rows[i]) fmt::format_to(std::back_inserter(out), "{},", x);
-    fmt::format_to(std::back_inserter(out), "{}\n", record.modes[i]);
+    fmt::format_to(std::back_inserter(out), "{}", record.modes[i]);
+    if (marked) fmt::format_to(std::back_inserter(out), ",{}", fmt::join(not_unique(record, i), " "));
+    out.push_back('\n');
   }
   return fmt::to_string(out);
 }
@@ -29,12 +65,23 @@ std::string record_to_json(const Record& record, const nlohmann::ordered_json& r
   json["run"] = recipe;
   json["model"] = record.model;
   json["status"] = record.interrupted ? "interrupted" : describe(record.status);
+  if (!record.reason.empty()) json["reason"] = record.reason;
   json["stopped_at"] = record.stopped_at;
   json["columns"] = Json::array();
   for (const Quantity& column : record.columns)
     json["columns"].push_back({{"name", column.name}, {"unit", column.unit}});
   json["rows"] = record.rows;
   json["modes"] = record.modes;
+  if (!record.redundancies.empty()) {
+    json["redundancies"] = Json::array();
+    for (const Record::Redundancy& redundancy : record.redundancies)
+      json["redundancies"].push_back({{"t", redundancy.t},
+                                      {"mode", redundancy.mode},
+                                      {"rows", redundancy.rows},
+                                      {"not_unique", redundancy.not_unique}});
+    json["not_unique"] = Json::array();
+    for (std::size_t i = 0; i < record.rows.size(); ++i) json["not_unique"].push_back(not_unique(record, i));
+  }
   json["events"] = Json::array();
   for (const Record::Event& event : record.events)
     json["events"].push_back({{"t", event.t}, {"what", event.what}, {"mode", event.mode}, {"loss", event.loss}});
@@ -64,13 +111,14 @@ std::string record_summary(const Record& record) {
                                  : record.interrupted                  ? "interrupted after it ran to"
                                                                        : "ran to",
                                  record.stopped_at, record.counts.steps, record.counts.rejected);
-  if (record.status != SimulationStatus::ok)
+  if (record.status != SimulationStatus::ok && record.reason.empty())
     text += fmt::format("  {}{}\n", record.fault.empty() ? "" : record.fault + ": ", describe(record.status));
   if (!record.events.empty()) text += "events\n";
   for (const Record::Event& event : record.events) {
     text += fmt::format("  t = {:.12g} s  {:<28} {}", event.t, event.what, event.mode);
     text += event.loss > 1e-12 ? fmt::format("  (lost {:.6g} J)\n", event.loss) : "\n";
   }
+  text += describe_redundancies(record);
   const Ledger& books = record.ledger;
   text += fmt::format(
       "energy [J]\n  start {:>19.9g}\n  kinetic {:>17.9g}\n  potential {:>15.9g}\n  from inputs {:>13.9g}\n"

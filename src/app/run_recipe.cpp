@@ -10,10 +10,7 @@
 
 #include "app/equilibrium_text.h"
 #include "app/simulation_model.h"
-#include "app/start_values.h"
-#include "dynamics/embedding.h"
-#include "equations/conflict.h"
-#include "simulation/assembly.h"
+#include "app/stop_text.h"
 
 namespace tangible {
 namespace {
@@ -32,51 +29,17 @@ SimulationOptions simulation_options(const RunRecipe& recipe) {
   return result;
 }
 
-void begin(Simulation& simulation, const std::string& path) {
+void begin(Simulation& simulation, const LoadedModel& model) {
   const SimulationStatus status = simulation.start();
-  if (status == SimulationStatus::ok) return;
-  std::string text = path + ": error: the motion cannot begin: " + describe(status);
-  if (!simulation.fault().empty()) text += " (" + std::string(simulation.fault()) + ")";
-  const SystemMotion& motion = simulation.motion();
-  const std::size_t row = broken_built_in(motion);
-  if (status == SimulationStatus::cannot_assemble && row != absent)
-    text += "\n  " + explain_built_in(motion.system(), row);
-  else if (status == SimulationStatus::cannot_assemble)
-    text += "\n  tangible assemble shows what is left; give other guesses";
-  throw BadInput(text);
+  if (status != SimulationStatus::ok) throw BadInput(explain_start(model, simulation, status));
 }
 
 // Begins again in the static equilibrium that is near.
-void rest(Simulation& simulation, const std::string& path) {
+void rest(Simulation& simulation, const LoadedModel& model) {
   const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
   if (report.outcome != EquilibriumReport::Outcome::found)
-    throw BadInput(path + ": error: " + explain_failure(report, simulation.motion().system()));
-  begin(simulation, path);
-}
-
-// The fewest rows that cannot hold together at the state where the run stopped, by name.
-std::string name_conflict(const SystemMotion& motion) {
-  const System& system = motion.system();
-  const auto nu = static_cast<Eigen::Index>(system.nu());
-  std::vector<std::size_t> held;
-  for (std::size_t i = 0; i < system.declared_rows; ++i)
-    if (motion.mode().active[i] != 0) held.push_back(i);
-  const auto contradict = [&](const std::vector<std::size_t>& some) {
-    const auto m = static_cast<Eigen::Index>(some.size());
-    FreeSystem free{Eigen::MatrixXd::Identity(nu, nu), Eigen::VectorXd::Zero(nu), Eigen::MatrixXd(m, nu),
-                    Eigen::VectorXd(m), Eigen::VectorXd::Zero(m)};
-    for (Eigen::Index i = 0; i < m; ++i) {
-      const std::size_t row = held[some[static_cast<std::size_t>(i)]];
-      free.constants(i) = motion.constants()[row];
-      for (Eigen::Index r = 0; r < nu; ++r)
-        free.rows(i, r) = motion.output(system.coefficients)[row * system.nu() + static_cast<std::size_t>(r)];
-    }
-    return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
-  };
-  std::string names;
-  for (const std::size_t i : find_conflict(held.size(), contradict))
-    names += (names.empty() ? "" : ", ") + system.rows[held[i]].name;
-  return names;
+    throw BadInput(model.path + ": error: " + explain_failure(report, simulation.motion().system()));
+  begin(simulation, model);
 }
 
 }  // namespace
@@ -142,13 +105,13 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
                                     double t, std::span<const double>, std::span<double> inputs) {
       interpolate(recipe.inputs, at, t, inputs);
     };
-  begin(simulation, recipe.load.path);
-  if (recipe.from_rest) rest(simulation, recipe.load.path);
+  begin(simulation, model);
+  if (recipe.from_rest) rest(simulation, model);
   RunOptions run_options = options;
   run_options.until = recipe.until;
   run_options.every = recipe.every;
   Record record = run(simulation, run_options);
-  if (record.status == SimulationStatus::inconsistent_rows) record.fault = name_conflict(simulation.motion());
+  if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }
 

@@ -136,6 +136,8 @@ int run_command(Options options) {
   const Record record = run_recipe(options.recipe, run_options);
   const std::string errors = write_files(options, record);
   fmt::print("{}", record_summary(record));
+  std::fflush(stdout);
+  if (!record.reason.empty()) fmt::print(stderr, "{}\n", record.reason);
   if (!errors.empty()) throw CannotWrite(errors);
   if (record.interrupted) {
     fmt::print(stderr, "{}", explain_interruption(options, record));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulation/assembly.h"
 #include "simulation/simulation.h"
 #include "simulation/status.h"
 
@@ -17,18 +16,22 @@ constexpr int most_stalled = 1000;
 
 }  // namespace
 
-SimulationStatus Simulation::start() {
-  origin_ = tick_end_ = t_before_ = t_;
-  ticks_ = 0;
-  fresh_ = true;
-  leap_.forget();
+AssemblyReport Simulation::assemble_start() {
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) touch(c, Touch::apart);
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
   watch_.evaluate(t_, y_, motion_);
   apply_conditions();
   motion_.set_mode(mode_);
-  const AssemblyReport report = assemble(motion_, t_, y_);
+  return assemble(motion_, t_, y_);
+}
+
+SimulationStatus Simulation::start() {
+  origin_ = tick_end_ = t_before_ = t_;
+  ticks_ = 0;
+  fresh_ = true;
+  leap_.forget();
+  const AssemblyReport report = assemble_start();
   if (!report.assembled) return fault_row_ = report.worst, SimulationStatus::cannot_assemble;
   if (const SimulationStatus status = resolve_contacts(); status != SimulationStatus::ok) return status;
   std::ranges::fill(std::span(y_).subspan(motion_.books_at()), 0.0);

@@ -100,9 +100,30 @@ class Recorder {
       row.push_back(value);
     record_.rows.push_back(std::move(row));
     record_.modes.push_back(to_text(motion.mode(), system_));
+    record_.redundancy.push_back(find_redundancy(record_.modes.back()));
   }
 
+  // What the rows that were last evaluated say twice.
+  std::size_t find_redundancy(const std::string& mode) {
+    const ConstrainedDynamics& embedding = simulation_.motion().embedding();
+    if (embedding.redundant_rows().empty()) return absent;
+    Record::Redundancy found{simulation_.time(), mode, {}, {}};
+    for (const int row : embedding.redundant_rows()) found.rows.push_back(name_of(row));
+    for (const int row : embedding.active_rows())
+      if (!embedding.force_is_unique(row)) found.not_unique.push_back(name_of(row));
+    const auto known =
+        std::ranges::find_if(record_.redundancies, [&](const Record::Redundancy& r) { return r.says_the_same(found); });
+    const auto at = static_cast<std::size_t>(known - record_.redundancies.begin());
+    if (known == record_.redundancies.end()) record_.redundancies.push_back(std::move(found));
+    return at;
+  }
+  const std::string& name_of(int row) const { return system_.rows[static_cast<std::size_t>(row)].name; }
+
   void take_events() {
+    if (simulation_.occurrences.empty()) return;
+    // Also of modes that end before the next row is due.
+    (void)simulation_.look_at(simulation_.time(), simulation_.state());
+    (void)find_redundancy(to_text(simulation_.motion().mode(), system_));
     for (const Occurrence& occurrence : simulation_.occurrences)
       record_.events.push_back({occurrence.t, describe(occurrence, system_),
                                 to_text(simulation_.motion().mode(), system_), occurrence.loss});

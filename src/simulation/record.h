@@ -15,6 +15,19 @@ struct Record {
   std::vector<Quantity> columns;          // t, q, u, own states, discrete variables, inputs, outputs, forces, energies
   std::vector<std::vector<double>> rows;  // one for each requested time
   std::vector<std::string> modes;         // beside each row
+  // Rows that follow from the others that hold with them: one of such a group was left out of the equations, and how
+  // the load is shared among them the motion does not tell; their forces are those of smallest norm.
+  struct Redundancy {
+    double t = 0;  // when it was first met
+    std::string mode;
+    std::vector<std::string> rows;        // left out
+    std::vector<std::string> not_unique;  // whose forces are one choice of many
+    bool says_the_same(const Redundancy& other) const {
+      return mode == other.mode && rows == other.rows && not_unique == other.not_unique;
+    }
+  };
+  std::vector<Redundancy> redundancies;  // as they were first met
+  std::vector<std::size_t> redundancy;   // beside each row: which of them, or absent
   struct Event {
     double t = 0;
     std::string what;  // "event grips", "wall closes"
@@ -25,7 +38,8 @@ struct Record {
   Ledger ledger;
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;
-  std::string fault;  // what a bad status is about
+  std::string fault;   // what a bad status is about
+  std::string reason;  // why it stopped, with its place in the model file, if somebody wrote that down
   double stopped_at = 0;
   bool interrupted = false;
 

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "simulation/assembly.h"
 #include "simulation/contact_solver.h"
 #include "simulation/dormand_prince.h"
 #include "simulation/implicit_steps.h"
@@ -87,6 +88,8 @@ class Simulation {
 
   // Before start(): whether a row that can be switched holds at first.
   void begin_with(std::size_t row, bool on) { mode_.active[row] = on ? 1 : 0; }
+  // Finds the rows that hold at first and a state that satisfies them: the beginning of start(), which does it anyway.
+  AssemblyReport assemble_start();
   // Assembles the mechanism, finds the first mode.
   [[nodiscard]] SimulationStatus start();
   // One step, of the method's choice or to the end of the tick, but not past `limit` and not past an event.
@@ -105,7 +108,8 @@ class Simulation {
   const Watch& look_at(double t, std::span<const double> y);
   Ledger ledger(double t, std::span<const double> y);
   Ledger ledger() { return ledger(t_, y_); }
-  // The name of the constraint or contact that a bad status is about; empty if it is about none.
+  // The row that a bad status is about, of a contact its normal row; absent if it is about none. And its name.
+  std::size_t fault_row() const { return fault_row_; }
   std::string_view fault() const {
     return fault_row_ == absent ? "" : std::string_view(system_->rows[fault_row_].name);
   }
