@@ -4,70 +4,63 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/run_recipe.h"
+#include "app/record_reader.h"
 
 namespace tangible {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-// JSON has no word for what is not a finite number: it stands as null there, and its bits are lost.
-std::vector<std::vector<double>> read_rows(const Json& json, const std::string& path) {
-  std::vector<std::vector<double>> rows;
-  try {
-    for (const Json& row : json.at("rows")) {
-      const auto gap = std::ranges::find_if(row, [](const Json& value) { return value.is_null(); });
-      if (gap != row.end()) {
-        const auto column = static_cast<std::size_t>(gap - row.begin());
-        throw BadInput(fmt::format(
-            "{}: error: {} at t = {} s was not a finite number, which cannot be compared\n"
-            "  change the model so that it is finite, or leave it out of `outputs`, and record the run again",
-            path, json.at("columns").at(column).at("name").get<std::string>(), row.at(0).dump()));
-      }
-      rows.push_back(row.get<std::vector<double>>());
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw BadInput(path + ": error: its rows are not those of a recorded run; write one with tangible simulate --out " +
-                   "FILE.json");
+// The first difference, in words; empty if there is none.
+std::string find_difference(const RecordedRun& recorded, const Record& record) {
+  const std::size_t columns = record.columns.size();
+  for (std::size_t k = 0; k < std::max(recorded.columns.size(), columns); ++k) {
+    const std::string was = k < recorded.columns.size() ? recorded.columns[k] : "nothing";
+    const std::string is = k < columns ? record.columns[k].name : "nothing";
+    if (was != is) return fmt::format("column {} differs: {} was recorded, {} came out", k + 1, was, is);
   }
-  return rows;
+  for (std::size_t i = 0; i < std::min(recorded.rows.size(), record.rows.size()); ++i)
+    for (std::size_t k = 0; k < columns; ++k)
+      if (const double was = recorded.rows[i][k], is = record.rows[i][k]; !same_bits(was, is))
+        return fmt::format("{} differs at t = {} s: {} was recorded, {} came out", record.columns[k].name,
+                           recorded.rows[i][0], was, is);
+  if (recorded.rows.size() > record.rows.size() || (recorded.complete && recorded.rows.size() < record.rows.size()))
+    return fmt::format("{} rows were recorded, {} came out", recorded.rows.size(), record.rows.size());
+  for (std::size_t i = 0; i < std::min(recorded.events.size(), record.events.size()); ++i)
+    if (const auto& was = recorded.events[i], is = RecordedRun::Event{record.events[i].t, record.events[i].what};
+        !same_bits(was.t, is.t) || was.what != is.what)
+      return fmt::format("event {} differs: {} at t = {} s was recorded, {} at t = {} s came out", i + 1, was.what,
+                         was.t, is.what, is.t);
+  if (recorded.events.size() > record.events.size() ||
+      (recorded.complete && recorded.events.size() < record.events.size()))
+    return fmt::format("{} events were recorded, {} came out", recorded.events.size(), record.events.size());
+  return "";
 }
 
 int replay(const std::string& path) {
-  if (std::filesystem::is_directory(path))
-    throw BadInput(path + ": error: this is a folder; give a FILE.json that tangible simulate --out wrote");
-  std::ifstream file(path);
-  if (!file) throw BadInput(path + ": error: cannot be read; does the file exist?");
-  Json json;
+  const RecordedRun recorded = read_record(path);
+  const std::string changed = "  " + recorded.recipe.load.path + " has changed since the run was recorded";
+  RunOptions options;
+  if (!recorded.complete && recorded.stopped_at > 0)
+    options.goes_on = [&](double t) { return t < recorded.stopped_at; };
+  Record record;
   try {
-    json = Json::parse(file);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw BadInput(path + ": error: not JSON: " + error.what());
+    record = run_recipe(recorded.recipe, options);
+  } catch (const BadInput& error) {
+    if (!recorded.model_has_changed) throw;
+    throw BadInput(std::string(error.what()) + "\n" + changed);
   }
-  if (!json.contains("run"))
-    throw BadInput(path + ": error: not a recorded run; write one with tangible simulate --out FILE.json");
-  const auto rows = read_rows(json, path);
-  const Record record = run_recipe(recipe_from_json(json["run"], path));
-  for (std::size_t i = 0; i < std::min(rows.size(), record.rows.size()); ++i)
-    for (std::size_t k = 0; k < std::min(rows[i].size(), record.rows[i].size()); ++k)
-      if (!same_bits(rows[i][k], record.rows[i][k])) {
-        fmt::print("{} differs at t = {} s: {} was recorded, {} came out\n", record.columns[k].name, rows[i][0],
-                   rows[i][k], record.rows[i][k]);
-        return failure;
-      }
-  if (rows.size() > record.rows.size()) {
-    fmt::print("{} rows were recorded, {} came out\n", rows.size(), record.rows.size());
-    return failure;
+  const std::string difference = find_difference(recorded, record);
+  if (difference.empty()) {
+    fmt::print("{} rows identical, {} events\n", recorded.rows.size(), record.events.size());
+    if (recorded.model_has_changed) fmt::print("{}, without effect\n", changed);
+    return success;
   }
-  fmt::print("{} rows identical, {} events\n", rows.size(), record.events.size());
-  return success;
+  fmt::print("{}\n", difference);
+  if (recorded.model_has_changed) fmt::print("{}: bring it back as it was, or record the run again\n", changed);
+  return failure;
 }
 
 }  // namespace

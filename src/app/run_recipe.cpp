@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/equilibrium_text.h"
@@ -47,30 +51,21 @@ void rest(Simulation& simulation, const LoadedModel& model) {
 Json recipe_to_json(const RunRecipe& recipe) {
   Json json{{"model", recipe.load.path},     {"set", recipe.load.set}, {"until", recipe.until},  {"step", recipe.step},
             {"tolerance", recipe.tolerance}, {"every", recipe.every},  {"method", recipe.method}};
+  if (!recipe.model_hash.empty()) json["model_hash"] = recipe.model_hash;
   if (recipe.from_rest) json["static"] = true;
   if (!recipe.inputs.rows.empty()) json["inputs"] = {{"names", recipe.inputs.names}, {"rows", recipe.inputs.rows}};
   return json;
 }
 
-RunRecipe recipe_from_json(const Json& json, const std::string& where) {
-  RunRecipe recipe;
-  try {
-    json.at("model").get_to(recipe.load.path);
-    json.at("set").get_to(recipe.load.set);
-    json.at("until").get_to(recipe.until);
-    json.at("step").get_to(recipe.step);
-    json.at("tolerance").get_to(recipe.tolerance);
-    json.at("every").get_to(recipe.every);
-    json.at("method").get_to(recipe.method);
-    recipe.from_rest = json.value("static", false);
-    if (json.contains("inputs")) {
-      json["inputs"].at("names").get_to(recipe.inputs.names);
-      json["inputs"].at("rows").get_to(recipe.inputs.rows);
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw BadInput(where + ": error: not a recorded run; write one with tangible simulate --out FILE.json");
-  }
-  return recipe;
+// FNV-1a, 64 bits.
+std::string hash_of_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return "";  // a pipe can be read only once
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (std::istreambuf_iterator<char> at(file), end; at != end; ++at)
+    hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100000001b3U;
+  return fmt::format("{:016x}", hash);
 }
 
 void check_times(const RunRecipe& recipe) {

@@ -21,10 +21,12 @@ struct RunRecipe {
   std::string method;      // empty: rk4 with a step, adaptive without
   bool from_rest = false;  // begin in the static equilibrium near the assembled configuration
   InputTable inputs;
+  std::string model_hash = {};  // of the model file when the run was made; empty: not known
 };
 
 nlohmann::ordered_json recipe_to_json(const RunRecipe& recipe);
-RunRecipe recipe_from_json(const nlohmann::ordered_json& json, const std::string& where);
+// Tells whether a model file is still the one that a run was made with; empty for what is no file.
+std::string hash_of_file(const std::string& path);
 
 // Refuses times between rows that steps of a fixed length do not meet, and more rows or steps than there can be.
 void check_times(const RunRecipe& recipe);

@@ -130,6 +130,7 @@ int run_command(Options options) {
   check_options(options);
   check_files(options);
   if (!options.inputs.empty()) options.recipe.inputs = read_input_table(options.inputs);
+  options.recipe.model_hash = hash_of_file(options.recipe.load.path);
   Progress progress(options.recipe.until);
   RunOptions run_options;
   run_options.goes_on = [&](double t) { return progress(t); };

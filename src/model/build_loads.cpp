@@ -176,7 +176,7 @@ std::optional<LoadKind> Builder::attraction(Fields& fields) {
       if (const Node* other = fields.find(key))
         diagnostics_.error(other->place, "`" + std::string(key) + "` has no meaning where all attract each other",
                            "leave it out, or `mutual`");
-    if (!constant) return std::nullopt;
+    if (!constant || !check_mutual(fields)) return std::nullopt;
     return MutualGravity{*constant, things(fields.find("acts_on"))};
   }
   const auto mu = scalar(*fields.find("attraction"), wanted, "an attraction mu = G*M");
@@ -195,6 +195,23 @@ std::optional<LoadKind> Builder::attraction(Fields& fields) {
   return out;
 }
 
+// A constant with its unit, and at least two that attract each other.
+bool Builder::check_mutual(const Fields& fields) {
+  const Node& constant = *fields.find("attraction");
+  if (evaluator_.evaluate(constant).measure.is_number()) {
+    diagnostics_.error(place_of_value(constant), "the constant of attraction needs its unit",
+                       "write " + constant.text + " m^3/(kg*s^2)");
+    return false;
+  }
+  const Node* on = fields.find("acts_on");
+  const std::size_t all = mechanism_.bodies().size() + mechanism_.particles().size();
+  const std::size_t count = on == nullptr ? all : on->is_scalar() ? 1 : on->items.size();
+  if (count >= 2 || (on != nullptr && count == 0)) return true;  // an empty list is told by itself
+  diagnostics_.error(on == nullptr ? fields.place() : on->place, "it takes two that attract each other",
+                     "name them: acts_on: [earth, moon]; or name the point that attracts: center: O");
+  return false;
+}
+
 // Names of bodies and particles; all of them if the list is left out.
 std::vector<std::string> Builder::things(const Node* node) {
   std::vector<std::string> out;
@@ -206,8 +223,12 @@ std::vector<std::string> Builder::things(const Node* node) {
     if (std::find(known.begin(), known.end(), item.text) == known.end())
       diagnostics_.error(item.place, "unknown body or particle '" + item.text + "'",
                          suggestion(item.text, known, "bodies"));
+    else if (std::find(out.begin(), out.end(), item.text) != out.end())
+      diagnostics_.error(item.place, "'" + item.text + "' is named twice", "name each body once");
     out.push_back(item.text);
   };
+  if (!node->is_scalar() && node->items.empty())
+    diagnostics_.error(node->place, "`acts_on` names nothing", "name bodies: acts_on: [A, B]; or leave it out for all");
   if (node->is_scalar()) add(*node);
   for (const Node& item : node->items) add(item);
   return out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // parameters, inputs, coordinates, discrete, states, define, tables.
+#include <cctype>
 #include <cmath>
 
 #include "model/builder.h"
@@ -26,31 +27,61 @@ void Builder::declare_symbols() {
 
 // A parameter is a number with a unit. Without a unit its dimension is not known, and it fits everywhere.
 void Builder::declare_parameter(const Entry& entry) {
-  Node node = entry.value;
-  if (const auto set = options_.set.find(entry.key); set != options_.set.end()) {
-    node.kind = Node::Kind::scalar;
-    node.text = set->second;
-  }
-  const std::string what = "parameter '" + entry.key + "'";
-  const auto value = any_scalar(node, what);
-  Measure measure = Measure::unknown();
-  bool known = false;
-  double number = 1;
-  if (value && !symbols_in(std::vector<Expr>{value->scalar}).empty()) {
-    diagnostics_.error(place_of_value(node), "the value of " + what + " depends on other names",
-                       "write such an expression under `define`");
-  } else if (value) {
-    if (!value->measure.is_number()) measure = value->measure;
-    number = evaluate(value->scalar, {});
-    known = std::isfinite(number);
-    if (!known) diagnostics_.error(place_of_value(node), "the value of " + what + " is not a finite number");
-  }
+  ParameterValue value = read_parameter(entry.value, entry.key);
+  if (const auto set = options_.set.find(entry.key); set != options_.set.end())
+    value = read_override(entry, value, set->second);
+  const Measure measure = value.measure;
   const bool declared = scope_.declare(entry.key, "parameter", entry.key_place, [this, entry, measure] {
     return Value::of(*mechanism_.find_symbol(entry.key), measure);
   });
   if (!declared) return;
-  const Expr symbol = mechanism_.parameter(entry.key, number, to_mechanics(measure), where(entry.key_place));
-  if (known) parameter_values_[symbol] = number;
+  const Expr symbol =
+      mechanism_.parameter(entry.key, value.number.value_or(1), to_mechanics(measure), where(entry.key_place));
+  if (value.number) parameter_values_[symbol] = *value.number;
+}
+
+Builder::ParameterValue Builder::read_parameter(const Node& node, const std::string& name) {
+  const std::string what = "parameter '" + name + "'";
+  const auto value = any_scalar(node, what);
+  if (!value) return {};
+  if (!symbols_in(std::vector<Expr>{value->scalar}).empty()) {
+    diagnostics_.error(place_of_value(node), "the value of " + what + " depends on other names",
+                       "write such an expression under `define`");
+    return {};
+  }
+  ParameterValue out;
+  if (!value->measure.is_number()) out.measure = value->measure;
+  if (const double number = evaluate(value->scalar, {}); std::isfinite(number))
+    out.number = number;
+  else
+    diagnostics_.error(place_of_value(node), "the value of " + what + " is not a finite number");
+  return out;
+}
+
+// What `--set` gives instead. What is wrong with it is told of the option, not of the file. Without a unit it is SI of
+// the same dimension.
+Builder::ParameterValue Builder::read_override(const Entry& entry, const ParameterValue& own, const std::string& text) {
+  diagnostics_.begin_origin("--set " + entry.key + "=" + text);
+  Node node = entry.value;
+  node.kind = Node::Kind::scalar;
+  node.text = text;
+  node.entries.clear();
+  node.items.clear();
+  std::string word = text;
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool endless = word.starts_with("nan") || word.starts_with("inf") || word.starts_with("-inf");
+  if (endless)
+    diagnostics_.error({}, "the value of parameter '" + entry.key + "' is not a finite number",
+                       "give a number, and a unit if it has one: --set " + entry.key + "=\"" + entry.value.text + "\"");
+  ParameterValue value = endless ? own : read_parameter(node, entry.key);
+  if (own.measure.is_known()) {
+    if (!value.measure.fits(own.measure.dimension()))
+      diagnostics_.error({}, "wrong dimension: parameter '" + entry.key + "' is " + own.measure.describe() + ", not " +
+                                 value.measure.describe());
+    value.measure = own.measure;
+  }
+  diagnostics_.end_origin();
+  return value;
 }
 
 // `q1: m`, `F: N`: the unit tells the dimension; values are SI. An input may have a value to begin with: `F: 2 N`.

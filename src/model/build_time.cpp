@@ -121,7 +121,9 @@ void Builder::read_event(const Entry& entry) {
 void Builder::read_actions(const Node& node, std::vector<EventAction>& actions) {
   for (const Entry& entry : node.entries) read_action(entry, actions);
   for (const Node& item : node.items) {
-    if (!item.is_map()) diagnostics_.error(item.place, "an action is a map", "for example {set: {hits: hits + 1}}");
+    if (!item.is_map() || item.entries.empty())
+      diagnostics_.error(item.place, item.is_map() ? "an action is empty" : "an action is a map",
+                         "for example {set: {hits: hits + 1}}");
     for (const Entry& entry : item.entries) read_action(entry, actions);
   }
   if (node.entries.empty() && node.items.empty())

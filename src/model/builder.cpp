@@ -126,8 +126,11 @@ void Builder::check_overrides() {
   std::vector<std::string> known;
   for (const Entry& entry : section("parameters")) known.push_back(entry.key);
   for (const auto& [name, value] : options_.set)
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      diagnostics_.begin_origin("--set " + name + "=" + value);
       diagnostics_.error({}, "there is no parameter '" + name + "' to set", suggestion(name, known, "parameters"));
+      diagnostics_.end_origin();
+    }
 }
 
 const std::vector<Entry>& Builder::section(std::string_view name) const {

@@ -55,6 +55,12 @@ class Builder {
   // --- build_symbols.cpp ---
   void declare_symbols();
   void declare_parameter(const Entry& entry);
+  struct ParameterValue {
+    Measure measure = Measure::unknown();
+    std::optional<double> number = std::nullopt;  // none if it was told what is wrong
+  };
+  ParameterValue read_parameter(const Node& node, const std::string& name);
+  ParameterValue read_override(const Entry& entry, const ParameterValue& own, const std::string& text);
   void declare_with_unit(const Entry& entry, bool is_coordinate);
   void declare_discrete(const Entry& entry);
   void declare_state(const Entry& entry);
@@ -117,6 +123,7 @@ class Builder {
   std::optional<LoadKind> joint_load(Fields& fields);
   std::optional<LoadKind> gravity(Fields& fields);
   std::optional<LoadKind> attraction(Fields& fields);
+  bool check_mutual(const Fields& fields);
   std::vector<std::string> things(const Node* node);
 
   // --- build_constraints.cpp ---

@@ -58,9 +58,11 @@ void Diagnostics::warning(Place place, std::string message, std::string advice) 
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {
+  if (!origin_.empty()) diagnostic.place = {};
+  diagnostic.origin = origin_;
   const auto first = all_.size() > 100 ? all_.end() - 100 : all_.begin();  // repetitions come close together
   const bool told = std::any_of(first, all_.end(), [&](const Diagnostic& d) {
-    return d.place == diagnostic.place && d.message == diagnostic.message;
+    return d.place == diagnostic.place && d.origin == diagnostic.origin && d.message == diagnostic.message;
   });
   if (told) return;
   if (diagnostic.severity == Severity::error) ++errors_;
@@ -82,7 +84,7 @@ std::string Diagnostics::to_string() const {
       break;
     }
     const Diagnostic& d = list[i];
-    out += file_;
+    out += d.origin.empty() ? file_ : printable(d.origin);
     if (d.place.line > 0) out += ":" + std::to_string(d.place.line) + ":" + std::to_string(d.place.column);
     out += d.severity == Severity::error ? ": error: " : ": warning: ";
     out += printable(d.message) + "\n";

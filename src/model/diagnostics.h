@@ -20,8 +20,9 @@ enum class Severity { error, warning };
 struct Diagnostic {
   Severity severity = Severity::error;
   Place place;
-  std::string message;  // what is wrong, in the words of the file
-  std::string advice;   // what to do about it; may be empty
+  std::string message;      // what is wrong, in the words of the file
+  std::string advice;       // what to do about it; may be empty
+  std::string origin = {};  // instead of the file, if it is not what is wrong: an option
 };
 
 // The reader goes on after a mistake, so that a person sees all mistakes of a file at once. A mistake that was told at
@@ -34,6 +35,10 @@ class Diagnostics {
 
   void error(Place place, std::string message, std::string advice = {});
   void warning(Place place, std::string message, std::string advice = {});
+
+  // What is told in between is told of something outside of the file, such as an option: "--set m=nan".
+  void begin_origin(std::string origin) { origin_ = std::move(origin); }
+  void end_origin() { origin_.clear(); }
 
   bool has_errors() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
@@ -53,6 +58,7 @@ class Diagnostics {
 
   std::string file_;
   std::string text_;
+  std::string origin_;
   std::vector<Diagnostic> all_;
   std::size_t errors_ = 0;
 };

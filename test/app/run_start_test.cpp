@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/command.h"
 #include "app/output_file.h"
 #include "app/record_writer.h"
 #include "app/run_recipe.h"
@@ -119,24 +118,6 @@ TEST(Times, of_rows_are_those_of_steps_where_nothing_is_said) {
   const std::vector<double> t = run_recipe(recipe, {}).column("t");
   ASSERT_EQ(t.size(), 101U);
   for (std::size_t i = 1; i < t.size(); ++i) EXPECT_NEAR(t[i] - t[i - 1], 0.01, 1e-12) << i;
-}
-
-std::string replay(const std::string& path) {
-  CLI::App app;
-  int exit_code = 0;
-  add_replay_command(app, exit_code);
-  return refusal([&] { app.parse("replay " + path); });
-}
-
-TEST(Replay, of_what_is_no_record_says_what_is_wrong) {
-  const std::string folder = std::filesystem::temp_directory_path().string();
-  EXPECT_EQ(replay(folder), folder + ": error: this is a folder; give a FILE.json that tangible simulate --out wrote");
-  const Scratch gap(".json",
-                    R"({"run": {}, "columns": [{"name": "t"}, {"name": "ratio"}], "rows": [[0, 1], [0.5, null]]})");
-  EXPECT_NE(replay(gap.path.string()).find(".json: error: ratio at t = 0.5 s was not a finite number"),
-            std::string::npos);
-  const Scratch words(".json", R"({"run": {}, "rows": [["a"]]})");
-  EXPECT_NE(replay(words.path.string()).find("its rows are not those of a recorded run"), std::string::npos);
 }
 
 }  // namespace

@@ -69,6 +69,35 @@ TEST(ReadModel, a_number_that_is_set_overrides_the_file) {
   EXPECT_EQ(result.mechanism->parameters().find("m")->value, 0.5);
 }
 
+// What is wrong with a number that is set, told without the line of the file that is not to blame.
+std::string told_of_setting(const std::string& name, const std::string& value) {
+  ReadOptions options;
+  options.set[name] = value;
+  const ReadResult result = read_model_text(
+      "tangible: 1\nparameters: {m: 2 kg, k: 3}\ncoordinates: {x: m}\npoints: {P: {from: O, at: x*N.x}}\n"
+      "particles: {b: {at: P, mass: m}}\n",
+      "a.yaml", options);
+  return result ? "" : result.diagnostics.to_string();
+}
+
+TEST(ReadModel, what_is_wrong_with_a_number_that_is_set_is_told_of_the_option) {
+  EXPECT_EQ(told_of_setting("m", "nan"),
+            "--set m=nan: error: the value of parameter 'm' is not a finite number\n"
+            "  give a number, and a unit if it has one: --set m=\"2 kg\"\n");
+  for (const char* endless : {"inf", "-inf", "NaN", "Infinity", "1e400"})
+    EXPECT_NE(told_of_setting("m", endless).find("is not a finite number"), std::string::npos) << endless;
+  EXPECT_EQ(told_of_setting("m", "2 foo").find("--set m=2 foo: error: 'foo' is not a unit\n"), 0U);
+  EXPECT_EQ(told_of_setting("m", "2 s"),
+            "--set m=2 s: error: wrong dimension: parameter 'm' is kg (mass), not s (time)\n");
+  EXPECT_EQ(told_of_setting("m", "").find("--set m=: error: an expression is missing here\n"), 0U);
+  EXPECT_EQ(told_of_setting("mm", "1").find("--set mm=1: error: there is no parameter 'mm' to set\n"), 0U);
+}
+
+TEST(ReadModel, a_number_that_is_set_without_a_unit_is_SI) {
+  EXPECT_EQ(told_of_setting("m", "3"), "");
+  EXPECT_EQ(told_of_setting("k", "3 N/m"), "");  // one without a unit in the file may get any
+}
+
 TEST(Links, joints_make_frames_points_and_coordinates) {
   const Mechanism m = read_or_fail(R"(
 bodies:
