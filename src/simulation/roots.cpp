@@ -45,6 +45,12 @@ bool Simulation::watches_forces(const System& system) {
   return std::ranges::any_of(system.rows, asks, &RowDescription::condition);
 }
 
+// Whether the timetable tells all root functions there are.
+bool Simulation::all_are_timed(const System& system) {
+  return system.switches.count == 0 && system.contacts.empty() &&
+         std::ranges::none_of(system.events, [](const EventDescription& event) { return event.timed == absent; });
+}
+
 // Gaps, times and places are known without solving for accelerations; what a contact carries is not.
 bool Simulation::roots_need_forces() const {
   return watches_forces_ || std::ranges::any_of(motion_.mode().touch, [](Touch t) { return t != Touch::apart; });
@@ -60,8 +66,14 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
     status = motion_.evaluate(t, y);
   else
     motion_.place(t, y);
-  watch_.evaluate(t, y, motion_);
   auto root = roots.begin();
+  if (const std::span<const double> timed =
+          roots_are_timed_ ? timetable_.recall(t, motion_) : std::span<const double>();
+      !timed.empty()) {
+    for (const EventDescription& event : system_->events) *root++ = timed[event.timed];
+    return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
+  }
+  watch_.evaluate(t, y, motion_);
   for (std::size_t i = 0; i < system_->switches.count; ++i) *root++ = watch_[system_->switches[i]];
   for (const EventDescription& event : system_->events) *root++ = watch_[event.trigger];
   if (const SimulationStatus judged = evaluate_contact_roots({root, roots.end()}); judged != SimulationStatus::ok)

@@ -66,7 +66,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       roots_high_(root_count(system)),
       looks_(deepest + 4, std::vector<double>(root_count(system))),
       approach_(system.rows.size()),
-      watches_forces_(watches_forces(system)) {
+      watches_forces_(watches_forces(system)),
+      roots_are_timed_(all_are_timed(system)) {
   if (options.method == Method::implicit && system.has_derivatives) implicit_.emplace(system);
   adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
   auto at = std::ranges::copy(system.start_q, y_.begin()).out;

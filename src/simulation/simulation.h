@@ -136,6 +136,7 @@ class Simulation {
   SimulationStatus evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
                                   std::span<double> rate = {});
   static bool watches_forces(const System& system);
+  static bool all_are_timed(const System& system);
   bool roots_need_forces() const;
   SimulationStatus evaluate_contact_roots(std::span<double> roots);
   bool crossed(std::size_t root, double before, double after) const;
@@ -235,7 +236,8 @@ class Simulation {
   std::vector<std::vector<double>> looks_;   // roots where an interval begins, where those to come end, and between
   std::vector<double> approach_;             // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;
-  const bool watches_forces_;  // conditions ask for accelerations, forces or inputs
+  const bool watches_forces_;   // conditions ask for accelerations, forces or inputs
+  const bool roots_are_timed_;  // nothing but the clock decides
   Counts counts_;
 };
 

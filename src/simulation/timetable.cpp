@@ -70,6 +70,12 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
   return {end, false};
 }
 
+std::span<const double> Timetable::recall(double t, const SystemMotion& motion) const {
+  constexpr double rounding = 4e-16;  // of begin + (end - begin)
+  const bool there = std::abs(t - known_at_) <= rounding * std::abs(t) && motion.written() == taken_over_;
+  return there ? std::span<const double>(known_) : std::span<const double>();
+}
+
 bool Timetable::any_passes(std::span<const double> before) const {
   return std::ranges::any_of(events_, [&](std::size_t e) {
     const EventDescription& event = system_->events[e];

@@ -23,6 +23,8 @@ class Timetable {
     bool passes;
   };
   End find_end(double t, double end, const SystemMotion& motion, int looks = 1);
+  // Triggers at a time, by EventDescription::timed, if find_end() has just looked there; else nothing.
+  std::span<const double> recall(double t, const SystemMotion& motion) const;
 
  private:
   bool take_over(std::span<const double> values, std::size_t at);
