@@ -18,8 +18,27 @@ using Names = std::vector<std::string>;
 constexpr std::size_t most_dependent = 4;
 constexpr std::size_t most_speeds = 8;
 
-// What holds at the start, and with each row that comes and goes.
-std::vector<Names> modes(const Equations& equations) {
+bool is_row_of(const std::string& row, const std::string& constraint) {
+  return row == constraint || row.starts_with(constraint + ".");
+}
+
+// The rows of a declared mode, and those beside that no declared mode governs.
+Names rows_in(const CheckContext& context, const DeclaredMode& mode) {
+  Names names;
+  const auto names_it = [](const DeclaredMode& m, const std::string& row) {
+    return std::ranges::any_of(m.rows, [&](const std::string& constraint) { return is_row_of(row, constraint); });
+  };
+  for (const ConstraintRow& row : context.equations.rows) {
+    const bool governed = std::ranges::any_of(context.mechanism.modes(),
+                                              [&](const DeclaredMode& other) { return names_it(other, row.name); });
+    if (governed ? names_it(mode, row.name) : row.active != Activity::off) names.push_back(row.name);
+  }
+  return names;
+}
+
+// What holds at the start, with each row that comes and goes, and in each of the declared modes.
+std::vector<Names> modes(const CheckContext& context) {
+  const Equations& equations = context.equations;
   Names start;
   for (const ConstraintRow& row : equations.rows)
     if (row.active != Activity::off) start.push_back(row.name);
@@ -29,6 +48,7 @@ std::vector<Names> modes(const Equations& equations) {
     all.push_back(start);
     all.back().push_back(row.name);
   }
+  for (const DeclaredMode& mode : context.mechanism.modes()) all.push_back(rows_in(context, mode));
   return all;
 }
 
@@ -160,7 +180,7 @@ Fictitious make_fictitious(const Equations& equations) {
 
 void check_embedding(const CheckContext& context, Tally& tally) {
   tally.declare("embedding", 1e-8);
-  for (const Names& active : modes(context.equations)) {
+  for (const Names& active : modes(context)) {
     const std::optional<Embedding> embedding = try_embedding(context.equations, active);
     if (!embedding) continue;
     for (const Values& state : context.states) {
@@ -175,7 +195,7 @@ void check_embedding(const CheckContext& context, Tally& tally) {
 // Gillespie (44), (45): recombined equations are those of the system with fewer speeds, whichever rows hold.
 void check_recombination(const CheckContext& context, Tally& tally) {
   tally.declare("recombination", 1e-8);
-  for (const Names& active : modes(context.equations)) {
+  for (const Names& active : modes(context)) {
     const std::optional<Embedding> embedding = try_embedding(context.equations, active);
     if (!embedding) continue;
     const auto fresh = formed_afresh(context, *embedding, made_permanent(context.mechanism, active));
@@ -186,7 +206,7 @@ void check_recombination(const CheckContext& context, Tally& tally) {
 // The two symbolic roads: recombined, and with the dependent speeds replaced in all velocities.
 void check_substitution(const CheckContext& context, Tally& tally) {
   tally.declare("substitution", 1e-8);
-  for (const Names& active : modes(context.equations)) {
+  for (const Names& active : modes(context)) {
     const std::optional<Embedding> recombined = try_embedding(context.equations, active);
     if (!recombined || recombined->dependent.empty() || recombined->independent.empty()) continue;
     const Embedding substituted = derive_embedding_by_substitution(context.mechanism, context.equations, active);

@@ -25,6 +25,7 @@ class WatchLowering {
     out_.kinetic = list_.add("kinetic energy", equations_.energy.kinetic);
     out_.potential = list_.add("potential energy", equations_.energy.potential);
     add_conditions();
+    add_modes();
     for (const Event& event : m_.events()) add_event(event);
     std::ranges::stable_sort(out_.events, {}, &EventDescription::order);
     std::vector<Expr> watched = list_.values();
@@ -37,10 +38,14 @@ class WatchLowering {
 
  private:
   void add_conditions() {
-    for (RowDescription& row : out_.rows)
-      if (const Constraint* constraint = m_.constraints().find(row.name);
-          constraint != nullptr && constraint->condition)
+    for (RowDescription& row : out_.rows) {
+      const Constraint* constraint = m_.constraints().find(row.name);
+      if (constraint == nullptr) continue;
+      if (constraint->condition)
         row.condition = list_.add("condition of " + row.name, in_speeds_(*constraint->condition));
+      if (constraint->begins) row.begins_if = list_.add("beginning of " + row.name, in_speeds_(*constraint->begins));
+      row.keeps = constraint->keeps;
+    }
     for (ContactDescription& contact : out_.contacts) {
       const Contact& declared = *m_.contacts().find(contact.name);
       contact.restitution = list_.add("restitution of " + contact.name, in_speeds_(declared.restitution));
@@ -48,10 +53,41 @@ class WatchLowering {
     }
   }
 
+  // Rows of this name, or all rows of a loop: pin means pin.x and pin.y.
+  std::vector<std::size_t> rows_named(const std::string& name) const {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < out_.rows.size(); ++i)
+      if (out_.rows[i].name == name || (i < out_.declared_rows && out_.rows[i].name.starts_with(name + ".")))
+        rows.push_back(i);
+    return rows;
+  }
+
+  void add_modes() {
+    for (const DeclaredMode& mode : m_.modes()) {
+      if (mode.begins) out_.begins_in = out_.modes.size();
+      ModeDescription out{mode.name, {}};
+      for (const std::string& name : mode.rows)
+        for (const std::size_t row : rows_named(name)) {
+          out.rows.push_back(row);
+          out_.rows[row].governed = true;
+        }
+      out_.modes.push_back(std::move(out));
+    }
+  }
+
+  std::size_t mode_named(const std::string& name) const {
+    const auto found = std::ranges::find(out_.modes, name, &ModeDescription::name);
+    return found == out_.modes.end() ? absent : static_cast<std::size_t>(found - out_.modes.begin());
+  }
+
   void add_event(const Event& event) {
     EventDescription out;
     out.name = event.name;
     out.order = event.order;
+    out.at_once = event.at_once;
+    if (!event.watched.row.empty()) out.while_row = rows_named(event.watched.row).front();
+    out.while_on = event.watched.holds;
+    out.in_mode = mode_named(event.watched.mode);
     switch (event.when.edge) {
       case Trigger::Edge::rises: out.edge = EventDescription::Edge::rises; break;
       case Trigger::Edge::falls: out.edge = EventDescription::Edge::falls; break;
@@ -64,7 +100,8 @@ class WatchLowering {
     for (const EventAction& action : event.actions)
       std::visit(Overloaded{[&](const SetVariable& a) { add_setting(a, out); },
                             [&](const SwitchConstraint& a) { add_switch(a, out); },
-                            [&](const ApplyImpulse& a) { add_impulse(a, out); }},
+                            [&](const ApplyImpulse& a) { add_impulse(a, out); },
+                            [&](const EnterMode& a) { add_entry(a, out); }},
                  action);
     out_.events.push_back(std::move(out));
   }
@@ -81,13 +118,15 @@ class WatchLowering {
     look(out_.inputs, Kind::set_input);
   }
 
-  // The row of this name, or all rows of a loop: pin means pin.x and pin.y.
   void add_switch(const SwitchConstraint& a, EventDescription& event) {
     using Kind = ActionDescription::Kind;
     const Kind kind = a.hold ? Kind::hold : a.active ? Kind::switch_on : Kind::switch_off;
-    for (std::size_t i = 0; i < out_.rows.size(); ++i)
-      if (out_.rows[i].name == a.name || (i < out_.declared_rows && out_.rows[i].name.starts_with(a.name + ".")))
-        event.actions.push_back({kind, i, 0});
+    for (const std::size_t row : rows_named(a.name)) event.actions.push_back({kind, row, 0});
+  }
+
+  void add_entry(const EnterMode& a, EventDescription& event) {
+    event.to_mode = mode_named(a.name);
+    event.actions.push_back({ActionDescription::Kind::enter, event.to_mode, 0});
   }
 
   void add_impulse(const ApplyImpulse& a, EventDescription& event) {

@@ -107,6 +107,8 @@ struct Constraint {
   Expr expression = {};
   Activity active = Activity::permanent;
   std::optional<Expr> condition = {};  // active while this is not zero
+  std::optional<Expr> begins = {};     // holds at the start if this is not zero there, instead of what `active` says
+  bool keeps = false;                  // what holds at the start is held at the value it has there
   ConstraintSite site = {};
   std::optional<Dimension> force = {};  // of its force, where the dimension of the left side is known
   SourceLocation where = {};
@@ -172,13 +174,31 @@ struct ApplyImpulse {
   Vector impulse;
   Point at;
 };
-using EventAction = std::variant<SetVariable, SwitchConstraint, ApplyImpulse>;
+struct EnterMode {  // of the declared ones
+  std::string name;
+};
+using EventAction = std::variant<SetVariable, SwitchConstraint, ApplyImpulse, EnterMode>;
+// An event may be watched at times only: while a row holds or does not, or in one of the declared modes.
+struct WatchedWhile {
+  std::string row = {};  // empty: whatever holds
+  bool holds = true;
+  std::string mode = {};  // empty: in all
+};
 struct Event {
   std::string name;
   Trigger when;
   std::optional<Expr> condition = {};  // the `if`
   std::vector<EventAction> actions = {};
   int order = 0;  // of several at one instant the smallest first
+  WatchedWhile watched = {};
+  bool at_once = false;  // acts also where its trigger is above zero already when it begins to be watched
+  SourceLocation where = {};
+};
+// One of the modes that are declared in full: of all rows that any of them names, these hold.
+struct DeclaredMode {
+  std::string name;
+  std::vector<std::string> rows = {};
+  bool begins = false;  // the motion begins in it
   SourceLocation where = {};
 };
 

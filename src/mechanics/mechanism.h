@@ -73,6 +73,9 @@ class Mechanism {
   void close_loop(const Constraint& like, Point p, Point q, const std::vector<Vector>& directions);
   void contact(Contact contact);
   void event(Event event);
+  void mode(DeclaredMode mode);
+  // Whether a row that comes and goes holds at the start, and whether it keeps the value that it has there.
+  void set_beginning(std::string_view row, Expr holds, bool keeps);
   void handle(Handle handle);
   void output(Output output);
   void initial(InitialValue initial);
@@ -111,6 +114,7 @@ class Mechanism {
   const Named<Reaction>& reactions() const { return reactions_; }
   const Named<Contact>& contacts() const { return contacts_; }
   const Named<Event>& events() const { return events_; }
+  const Named<DeclaredMode>& modes() const { return modes_; }
   const Named<Handle>& handles() const { return handles_; }
   const Named<Output>& outputs() const { return outputs_; }
   const Named<InitialValue>& initials() const { return initials_; }
@@ -164,6 +168,7 @@ class Mechanism {
   Named<Reaction> reactions_;
   Named<Contact> contacts_;
   Named<Event> events_;
+  Named<DeclaredMode> modes_;
   Named<Handle> handles_;
   Named<Output> outputs_;
   Named<InitialValue> initials_;

@@ -28,6 +28,13 @@ const Constraint& Mechanism::constraint(Constraint constraint) {
   return constraints_.add(std::move(constraint), "constraint");
 }
 
+void Mechanism::set_beginning(std::string_view row, Expr holds, bool keeps) {
+  Constraint* const found = constraints_.find_to_change(row);
+  if (!found) throw MechanicsError("there is no constraint named '" + std::string(row) + "'");
+  found->begins = holds;
+  found->keeps = keeps;
+}
+
 void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::vector<Vector>& directions) {
   for (std::size_t i = 0; i < directions.size(); ++i) {
     Constraint row = like;
@@ -42,6 +49,7 @@ void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::
 
 void Mechanism::contact(Contact contact) { contacts_.add(std::move(contact), "contact"); }
 void Mechanism::event(Event event) { events_.add(std::move(event), "event"); }
+void Mechanism::mode(DeclaredMode mode) { modes_.add(std::move(mode), "mode"); }
 void Mechanism::handle(Handle handle) { handles_.add(std::move(handle), "handle"); }
 void Mechanism::output(Output output) { outputs_.add(std::move(output), "output"); }
 void Mechanism::initial(InitialValue initial) { initials_.add(std::move(initial), "initial value"); }

@@ -24,18 +24,26 @@ void Builder::declare_constraints() {
 void Builder::read_constraint(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "constraint '" + entry.key + "'",
-                {"motion", "configuration", "loop", "along", "align", "about", "active"}, diagnostics_);
-  if (!fields.is_map()) return;
+                {"motion", "configuration", "loop", "along", "align", "about", "active", "when", "until", "hold"},
+                diagnostics_);
+  if (!fields.is_map() || !check_latch(entry, fields)) return;
   const auto like = activity(entry, fields);
   if (like) read_rows(entry, fields, *like);
 }
 
-// Left out: always. `true` or `false`: can be switched, and begins so. A condition: holds while it is true.
+// Left out: always. `true` or `false`: can be switched, and begins so. A condition: holds while it is true. With `when`
+// and `until`, or governed by modes, a row can be switched, too.
 std::optional<Constraint> Builder::activity(const Entry& entry, Fields& fields) {
   Constraint out;
   out.name = entry.key;
   out.where = where(entry.key_place);
+  if (is_governed(entry.key)) {
+    out.active = in_mode_[first_mode_].contains(entry.key) ? Activity::on : Activity::off;
+    return out;
+  }
   const Node* active = fields.find("active");
+  if (active == nullptr && fields.has("when")) out.active = Activity::off;
+  if (active == nullptr && !fields.has("when") && fields.has("until")) out.active = Activity::on;
   if (active == nullptr) return out;
   if (active->text == "true" || active->text == "false") {
     out.active = active->text == "true" ? Activity::on : Activity::off;

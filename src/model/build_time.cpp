@@ -94,7 +94,7 @@ void Builder::read_impacts() {
 void Builder::read_event(const Entry& entry) {
   if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
   Fields fields(entry, "event '" + entry.key + "'", {"when", "if", "do", "order"}, diagnostics_);
-  const Node* when = fields.require("when", "when: rises(...) or when: falls(...)");
+  const Node* when = fields.require("when", "when: rises(...), when: falls(...), or a condition");
   const Node* what = fields.require("do", "do: [{set: {...}}, {activate: row}]");
   Event out;
   out.name = entry.key;
@@ -105,16 +105,9 @@ void Builder::read_event(const Entry& entry) {
   if (const Node* node = fields.find("order"))
     out.order = static_cast<int>(number(*node, nullptr, "`order`").value_or(0));
   if (what != nullptr) read_actions(*what, out.actions);
-  const auto crossing = when == nullptr ? std::nullopt : evaluator_.evaluate_crossing(*when);
-  if (!crossing || crossing->value.is(Value::Kind::nothing)) return;
-  if (!crossing->value.is(Value::Kind::scalar) && !crossing->value.is(Value::Kind::condition)) {
-    diagnostics_.error(place_of_value(*when),
-                       "what rises or falls must be a scalar, not " + describe(crossing->value.kind));
-    return;
-  }
-  // A condition rises when it becomes true: half is between false and true.
-  const bool is_condition = crossing->value.is(Value::Kind::condition);
-  out.when = {crossing->edge, is_condition ? crossing->value.scalar - Expr(Rational(1, 2)) : crossing->value.scalar};
+  const auto crossing = when == nullptr ? std::nullopt : trigger(*when);
+  if (!crossing) return;
+  out.when = crossing->when;
   mechanism_.event(out);
 }
 
@@ -179,6 +172,9 @@ void Builder::read_switches(const Entry& entry, std::vector<EventAction>& action
     } else if (row != nullptr && row->active == Activity::permanent) {
       diagnostics_.error(node.place, "constraint '" + node.text + "' holds always and cannot be switched",
                          "give it active: true or active: false");
+    } else if (is_governed(node.text)) {
+      diagnostics_.error(node.place, "constraint '" + node.text + "' is governed by `modes`: no event switches it",
+                         "add a transition to a mode that has it (or has it not), or leave it out of `modes`");
     } else {
       actions.emplace_back(SwitchConstraint{node.text, entry.key != "deactivate", entry.key == "hold"});
     }

@@ -14,9 +14,10 @@ namespace {
 
 const std::vector<std::string>& top_level_keys() {
   static const std::vector<std::string> keys = {
-      "tangible",    "name",     "source",  "description", "parameters", "inputs",  "coordinates", "discrete", "states",
-      "tables",      "define",   "frames",  "points",      "speeds",     "bodies",  "particles",   "gravity",  "loads",
-      "constraints", "contacts", "impacts", "events",      "handles",    "outputs", "initial",     "repeat"};
+      "tangible", "name",      "source",  "description", "parameters",  "inputs",   "coordinates",
+      "discrete", "states",    "tables",  "define",      "frames",      "points",   "speeds",
+      "bodies",   "particles", "gravity", "loads",       "constraints", "contacts", "impacts",
+      "events",   "modes",     "handles", "outputs",     "initial",     "repeat"};
   return keys;
 }
 
@@ -51,6 +52,8 @@ Builder::Builder(const Node& root, const Source& source, Diagnostics& diagnostic
     const RigidBody* body = mechanism_.bodies().find(name);
     return body == nullptr ? Frame{} : body->frame;
   };
+  evaluator_.mode = [this](const std::string& name) { return mode_is(name); };
+  evaluator_.mode_names = [this] { return mode_names_; };
   evaluator_.force_names = [this] { return std::vector<std::string>(row_names_.begin(), row_names_.end()); };
 }
 
@@ -67,9 +70,11 @@ Mechanism Builder::build() {
   each("contacts", [&](const Entry& e) { read_contact(e); });
   read_impacts();
   each("events", [&](const Entry& e) { read_event(e); });
+  each("constraints", [&](const Entry& e) { read_latch(e); });
   each("handles", [&](const Entry& e) { read_handle(e); });
   each("outputs", [&](const Entry& e) { read_output(e); });
   each("initial", [&](const Entry& e) { read_initial(e); });
+  read_modes();  // last: what the transitions set is known when all has been read that asks for modes
   add_asked_reactions();
   if (!diagnostics_.has_errors()) check_speeds_determine_rates();
   return std::move(mechanism_);
@@ -86,6 +91,7 @@ Mechanism Builder::build_giving_way(std::unordered_set<std::string> places) {
 
 // Names, frames, points, links, speeds and definitions.
 void Builder::build_space() {
+  declare_modes();
   declare_symbols();
   declare_links();
   declare_space();

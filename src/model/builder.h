@@ -5,6 +5,7 @@
 // symbols, tables, speeds, frames and points, definitions, bodies, loads, constraints, and what belongs to time.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -141,6 +142,26 @@ class Builder {
   Measure measure_of_force(const std::string& row) const;
   void add_asked_reactions();
 
+  // --- build_modes.cpp ---
+  struct WatchedTrigger {
+    Trigger when;
+    std::optional<Expr> holds;  // of a plain condition: the condition
+  };
+  std::optional<WatchedTrigger> trigger(const Node& node);
+  bool check_latch(const Entry& entry, const Fields& fields);
+  void read_latch(const Entry& entry);
+  void begin_latch(const Entry& entry, const WatchedTrigger* when, const WatchedTrigger* until);
+  void declare_modes();
+  std::optional<Value> mode_is(const std::string& name);
+  bool is_governed(const std::string& row) const { return governed_rows_.contains(row.substr(0, row.find('.'))); }
+  void read_modes();
+  void read_mode(const Entry& entry);
+  bool check_governed(const Entry& entry, const std::vector<const Node*>& list);
+  void read_transitions(const Entry& mode);
+  void read_transition(const Entry& mode, const Entry& target, const Node& node);
+  void read_change(const Entry& mode, const Entry& target, const Node* hold, Event& out);
+  void check_modes_are_reached();
+
   // --- build_time.cpp ---
   void read_impacts();
   void read_contact(const Entry& entry);
@@ -173,6 +194,11 @@ class Builder {
   std::unordered_map<std::string, Measure> speed_measures_;
   std::unordered_map<std::string, Expr> speed_definitions_;  // in coordinate rates
   std::set<std::string> row_names_;                          // constraints and contacts, for force() and switches
+  std::vector<std::string> mode_names_;
+  std::string first_mode_;                                // in which the motion begins
+  std::map<std::string, std::set<std::string>> in_mode_;  // by mode: the constraints that hold
+  std::set<std::string> governed_rows_;                   // constraints that are in any mode
+  std::vector<Event> transitions_;
 };
 
 SourceLocation where(Place place);

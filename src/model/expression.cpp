@@ -40,15 +40,19 @@ std::optional<Evaluator::Crossing> Evaluator::evaluate_crossing(const Node& node
   const SyntaxNode& root = tree->root();
   const std::string_view word = tree->token(root);
   const bool is_crossing = root.kind == SyntaxKind::call && (word == "rises" || word == "falls" || word == "crosses");
-  if (!is_crossing || root.children != 1) {
+  Walk walk(*this, *tree, node);
+  const bool is_whole = is_crossing && root.children == 1;
+  const Value value =
+      is_crossing && !is_whole ? Value::condition(0) : walk.run(tree->nodes.size() - (is_whole ? 1 : 0));
+  if (!is_crossing && (value.is(Value::Kind::condition) || value.is(Value::Kind::nothing)))
+    return Crossing{value, Trigger::Edge::rises, true};
+  if (!is_whole) {
     diagnostics_.error(source_.place_in(node, root.where.begin), "an event happens when something rises or falls",
-                       "write rises(...), falls(...) or crosses(...) of one expression");
+                       "write rises(...), falls(...) or crosses(...) of one expression, or a condition such as x > 0");
     return std::nullopt;
   }
-  Walk walk(*this, *tree, node);
-  const Value value = walk.run(tree->nodes.size() - 1);
   using Edge = Trigger::Edge;
-  return Crossing{value, word == "rises" ? Edge::rises : word == "falls" ? Edge::falls : Edge::crosses};
+  return Crossing{value, word == "rises" ? Edge::rises : word == "falls" ? Edge::falls : Edge::crosses, false};
 }
 
 // --- Walk ---
@@ -102,12 +106,13 @@ bool Walk::mark_unit_group(std::size_t first, std::size_t last) {
   return is_clear;
 }
 
-// The argument of force() is the name of a constraint or joint, not of a value.
+// The argument of force() is the name of a constraint or joint, that of mode() a declared mode, not a value.
 void Walk::mark_words() {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const SyntaxNode& node = tree_.nodes[i];
     if (node.kind != SyntaxKind::call || node.children != 1) continue;
-    if (tree_.token(node) == "force" || tree_.token(node) == "torque") word_[i - 1] = true;
+    const std::string_view function = tree_.token(node);
+    if (function == "force" || function == "torque" || function == "mode") word_[i - 1] = true;
   }
 }
 

@@ -9,7 +9,7 @@
 //   p(A, B)                 from point A to point B     v(P), v(P, in: A), v(P, fixed_in: B), a(P), a(P, in: A)
 //   w(B), w(B, A)           angular velocity (of B in A), alpha(B), alpha(B, A)
 //   force(name)             the force of a constraint or (a vector) of a joint, in conditions and outputs
-//   torque(name)            the torque of a joint
+//   torque(name)            the torque of a joint      mode(name)      whether a declared mode is the present one
 #pragma once
 
 #include <functional>
@@ -32,10 +32,11 @@ class Evaluator {
   // What a scalar node says; nothing if it is wrong, which is then told.
   Value evaluate(const Node& node);
 
-  // rises(e), falls(e) or crosses(e): when an event happens.
+  // rises(e), falls(e) or crosses(e), or a condition that becomes true: when an event happens.
   struct Crossing {
     Value value;
     Trigger::Edge edge = Trigger::Edge::rises;
+    bool is_plain = false;  // a condition without such a word
   };
   std::optional<Crossing> evaluate_crossing(const Node& node);
 
@@ -46,6 +47,9 @@ class Evaluator {
   std::function<std::vector<std::string>()> force_names;
   // The frame of a body that was read before, where its name is nothing else; none if there is no such body.
   std::function<Frame(const std::string& name)> body_frame;
+  // mode(name): whether this one of the declared modes is the present one; nothing if there is none of that name.
+  std::function<std::optional<Value>(const std::string& name)> mode;
+  std::function<std::vector<std::string>()> mode_names;
   // Forces are results: what they result from cannot mention them.
   bool forces_are_known = true;
 

@@ -12,10 +12,10 @@ namespace {
 using Type = Value::Kind;
 
 const std::vector<std::string>& function_names() {
-  static const std::vector<std::string> names = {"sin",  "cos",    "tan", "asin",  "acos", "atan",  "atan2",
-                                                 "sqrt", "exp",    "log", "abs",   "sign", "min",   "max",
-                                                 "step", "select", "dot", "cross", "unit", "mag",   "p",
-                                                 "v",    "w",      "a",   "alpha", "dt",   "force", "torque"};
+  static const std::vector<std::string> names = {"sin",   "cos",   "tan",   "asin",   "acos", "atan", "atan2", "sqrt",
+                                                 "exp",   "log",   "abs",   "sign",   "min",  "max",  "step",  "select",
+                                                 "dot",   "cross", "unit",  "mag",    "p",    "v",    "w",     "a",
+                                                 "alpha", "dt",    "force", "torque", "mode"};
   return names;
 }
 
@@ -84,6 +84,7 @@ Value Walk::call(const SyntaxNode& node) {
   if (name == "dt") return derivative(node);
   if (!check_keywords(node, {})) return {};
   if (name == "force" || name == "torque") return reaction(node, name);
+  if (name == "mode") return declared_mode(node);
   if (is_one_of(name, {"dot", "cross", "unit", "mag"})) return of_vectors(node, name);
   if (is_one_of(name, {"sqrt", "abs", "sign", "step", "min", "max", "select", "atan2"})) return of_scalars(node, name);
   if (is_one_of(name, {"sin", "cos", "tan", "asin", "acos", "atan", "exp", "log"})) return of_number(node, name);
@@ -221,6 +222,16 @@ Value Walk::derivative(const SyntaxNode& node) {
   if (!check_keywords(node, {}) || !check_arguments(node, {Type::scalar}, 1)) return {};
   const Value& x = argument(node, 0);
   return Value::of(evaluator_.kinematics_.dt(x.scalar), x.measure / Measure(dimension::time()));
+}
+
+Value Walk::declared_mode(const SyntaxNode& node) {
+  if (!check_arguments(node, {Type::word}, 1)) return {};
+  const std::string name = argument(node, 0).name;
+  if (const auto value = evaluator_.mode(name)) return *value;
+  const std::vector<std::string> known = evaluator_.mode_names();
+  return fail(node.token, "mode(): there is no mode '" + name + "'",
+              known.empty() ? "declare it: modes: {" + name + ": {active: [...], to: {...}}}"
+                            : suggestion(name, known, "modes"));
 }
 
 Value Walk::reaction(const SyntaxNode& node, const std::string& function) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array repeatable = {"parameters", "inputs",    "coordinates", "discrete",    "states",
                                    "tables",     "define",    "frames",      "points",      "speeds",
                                    "bodies",     "particles", "loads",       "constraints", "contacts",
-                                   "events",     "handles",   "outputs",     "initial"};
+                                   "events",     "modes",     "handles",     "outputs",     "initial"};
 
 // What is wrong with the text after a $, in words.
 struct FillError {

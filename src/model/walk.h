@@ -59,6 +59,7 @@ class Walk {
   Value of_motion(const SyntaxNode& node, const std::string& name);
   Value velocity(const SyntaxNode& node);
   Value derivative(const SyntaxNode& node);
+  Value declared_mode(const SyntaxNode& node);
   Value reaction(const SyntaxNode& node, const std::string& function);
   // The frame named by a keyword or at a position; the Newtonian frame if neither is there.
   Frame frame_argument(const SyntaxNode& node, std::size_t position, std::string_view word) const;

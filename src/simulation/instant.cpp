@@ -2,6 +2,7 @@
 // What changes at an instant: events act, rows come and go, speeds jump, contacts close and open.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "simulation/simulation.h"
 #include "simulation/status.h"
@@ -13,6 +14,8 @@ namespace {
 constexpr double on_surface = 1e-6;
 constexpr int longest_cascade = 64;
 constexpr int most_stalled = 1000;
+// A trigger that begins to be watched this near to zero is at zero, whatever rounding says: it has to leave it first.
+constexpr double at_zero = 1e-9;
 
 }  // namespace
 
@@ -22,6 +25,7 @@ AssemblyReport Simulation::assemble_start() {
   (void)motion_.evaluate(t_, y_);
   watch_.evaluate(t_, y_, motion_);
   apply_conditions();
+  begin_rows();
   motion_.set_mode(mode_);
   return assemble(motion_, t_, y_);
 }
@@ -37,7 +41,45 @@ SimulationStatus Simulation::start() {
   std::ranges::fill(std::span(y_).subspan(motion_.books_at()), 0.0);
   impacts_ = projection_ = event_work_ = 0;
   energy_at_start_ = energy(t_, y_);
-  return evaluate_roots(t_, y_, roots_);
+  return begin_watching();
+}
+
+// Rows that know by themselves whether they hold at the start.
+void Simulation::begin_rows() {
+  for (std::size_t i = 0; i < system_->declared_rows; ++i) {
+    const RowDescription& row = system_->rows[i];
+    if (row.begins_if != absent && told_[i] == 0) mode_.active[i] = watch_[row.begins_if] != 0 ? 1 : 0;
+    if (row.keeps && mode_.active[i] != 0)
+      mode_.offset[i] = motion_.mode().offset[i] + (row.configuration ? motion_.row_value(i) : motion_.row_speed(i));
+  }
+}
+
+// What is asked at once may change the mode before anything has moved.
+SimulationStatus Simulation::begin_watching() {
+  std::ranges::fill(watched_, std::uint8_t{0});
+  const SimulationStatus status = evaluate_roots(t_, y_, roots_high_);
+  std::ranges::copy(roots_high_, roots_.begin());
+  if (status != SimulationStatus::ok) return status;
+  if (watch_anew()) return settle();
+  std::swap(roots_, roots_high_);
+  return SimulationStatus::ok;
+}
+
+// Events that are watched from now on, between roots_ and roots_high_ of the same instant. True: one of them asks for
+// something that holds already.
+bool Simulation::watch_anew() {
+  bool acts = false;
+  for (std::size_t e = 0; e < system_->events.size(); ++e) {
+    const bool watched = is_watched(system_->events[e], motion_.mode());
+    if (std::exchange(watched_[e], watched ? 1 : 0) != 0 || !watched) continue;
+    double &before = roots_[system_->switches.count + e], &now = roots_high_[system_->switches.count + e];
+    if (system_->events[e].at_once)
+      before = -1;
+    else if (system_->events[e].is_gated() && std::abs(now) < at_zero)
+      before = now = 0;
+    acts = acts || (system_->events[e].at_once && now >= 0);
+  }
+  return acts;
 }
 
 SimulationStatus Simulation::settle() {
@@ -56,7 +98,7 @@ SimulationStatus Simulation::settle() {
     std::swap(roots_, roots_high_);
     status = evaluate_roots(t_, y_, roots_high_);
     if (status != SimulationStatus::ok) return status;
-    bool again = false;
+    bool again = watch_anew();
     for (std::size_t e = 0; e < system_->events.size(); ++e) {
       const std::size_t root = system_->switches.count + e;
       again = again || (changed && crossed(root, roots_[root], roots_high_[root]));
@@ -75,7 +117,7 @@ SimulationStatus Simulation::fire_events(bool& changed) {
   for (std::size_t e = 0; e < system_->events.size(); ++e) {
     const EventDescription& event = system_->events[e];
     const std::size_t root = system_->switches.count + e;
-    if (!crossed(root, roots_[root], roots_high_[root])) continue;
+    if (!crossed(root, roots_[root], roots_high_[root]) || !is_watched(event, mode_)) continue;
     glance();
     if (event.condition != absent && watch_[event.condition] == 0) continue;
     changed = true;
@@ -104,6 +146,7 @@ SimulationStatus Simulation::act(const ActionDescription& action) {
     case Kind::switch_on:
     case Kind::switch_off:
     case Kind::hold: return switch_row(action);
+    case Kind::enter: mode_.declared = action.target; break;
   }
   return SimulationStatus::ok;
 }
@@ -151,7 +194,7 @@ SimulationStatus Simulation::change_mode() {
         std::abs(motion_.row_value(i)) > on_surface)
       return fault(i);
   }
-  if (!comes && !goes) return SimulationStatus::ok;
+  if (!comes && !goes && mode_.declared == motion_.mode().declared) return SimulationStatus::ok;
   std::ranges::copy(motion_.mode().active, active_before_.begin());
   motion_.set_mode(mode_);
   const double lost = impacts_;

@@ -11,14 +11,21 @@ Mode make_mode(const System& system) {
   mode.offset.assign(system.rows.size(), 0);
   mode.direction.assign(system.rows.size(), 0);
   mode.touch.assign(system.contacts.size(), Touch::apart);
+  mode.declared = system.begins_in;
   return mode;
+}
+
+bool is_watched(const EventDescription& event, const Mode& mode) {
+  if (event.in_mode != absent && event.in_mode != mode.declared) return false;
+  return event.while_row == absent || (mode.active[event.while_row] != 0) == event.while_on;
 }
 
 std::string to_text(const Mode& mode, const System& system) {
   std::string text;
   const auto add = [&](const std::string& name) { text += (text.empty() ? "" : "+") + name; };
+  if (mode.declared != absent) add(system.modes[mode.declared].name);
   for (std::size_t i = 0; i < system.declared_rows; ++i)
-    if (mode.active[i] && !system.rows[i].permanent) add(system.rows[i].name);
+    if (mode.active[i] && !system.rows[i].permanent && !system.rows[i].governed) add(system.rows[i].name);
   for (std::size_t c = 0; c < system.contacts.size(); ++c) {
     const ContactDescription& contact = system.contacts[c];
     if (mode.touch[c] == Touch::apart) continue;

@@ -18,11 +18,17 @@ struct Mode {
   std::vector<Touch> touch;          // by contact
   std::vector<double> direction;     // by row: of the tangent rows of a sliding contact the direction of its slip
 
-  friend bool operator==(const Mode& a, const Mode& b) { return a.active == b.active && a.touch == b.touch; }
+  std::size_t declared = absent;  // of the modes that were declared in full, the present one
+
+  friend bool operator==(const Mode& a, const Mode& b) {
+    return a.active == b.active && a.touch == b.touch && a.declared == b.declared;
+  }
 };
 
 Mode make_mode(const System& system);
-// The rows that hold and need not, "pin.x+wall sticks"; "free" if there are none.
+// Whether the trigger of an event counts in this mode.
+bool is_watched(const EventDescription& event, const Mode& mode);
+// The declared mode, then the rows that hold and need not, "rolls+pin.x+wall sticks"; "free" if there are none.
 std::string to_text(const Mode& mode, const System& system);
 
 }  // namespace tangible

@@ -26,6 +26,7 @@ class Recorder {
       : simulation_(simulation), system_(simulation.system()), options_(options), state_(simulation.state().size()) {
     record_.model = system_.name;
     name_columns();
+    take_machine();
     every_ = options.every > 0 ? options.every : (options.until - simulation.time()) / 200;
     // Rows stand at the ends of fixed steps: none between them, and none twice.
     if (const double step = simulation.options().step; options.every <= 0 && is_fixed() && step > 0)
@@ -66,6 +67,16 @@ class Recorder {
     for (const Quantity& row : system_.built_in) record_.columns.push_back({"force(" + row.name + ")", row.unit});
     for (const char* name : {"kinetic", "potential", "inputs", "dissipated", "impacts", "projection", "drift"})
       record_.columns.push_back({std::string("energy ") + name, "J"});
+  }
+
+  void take_machine() {
+    for (const ModeDescription& mode : system_.modes) record_.declared_modes.push_back(mode.name);
+    for (const EventDescription& event : system_.events)
+      if (event.to_mode != absent)
+        record_.declared_transitions.push_back(
+            {system_.modes[event.in_mode].name, system_.modes[event.to_mode].name, "event " + event.name});
+    passing_.declared = system_.begins_in;
+    if (system_.begins_in != absent) record_.begins_in = system_.modes[system_.begins_in].name;
   }
 
   bool is_fixed() const { return simulation_.options().method != Method::adaptive; }
@@ -119,14 +130,23 @@ class Recorder {
   }
   const std::string& name_of(int row) const { return system_.rows[static_cast<std::size_t>(row)].name; }
 
+  // The mode beside an occurrence is that after the instant; of several declared ones that were passed through, its
+  // own.
   void take_events() {
     if (simulation_.occurrences.empty()) return;
     // Also of modes that end before the next row is due.
     (void)simulation_.look_at(simulation_.time(), simulation_.state());
     (void)find_redundancy(to_text(simulation_.motion().mode(), system_));
-    for (const Occurrence& occurrence : simulation_.occurrences)
-      record_.events.push_back({occurrence.t, describe(occurrence, system_),
-                                to_text(simulation_.motion().mode(), system_), occurrence.loss});
+    const std::size_t declared = passing_.declared;
+    passing_ = simulation_.motion().mode();
+    passing_.declared = declared;
+    for (const Occurrence& occurrence : simulation_.occurrences) {
+      const bool enters =
+          occurrence.kind == Occurrence::Kind::event && system_.events[occurrence.index].to_mode != absent;
+      if (enters) passing_.declared = system_.events[occurrence.index].to_mode;
+      record_.events.push_back(
+          {occurrence.t, describe(occurrence, system_), to_text(passing_, system_), occurrence.loss});
+    }
     simulation_.occurrences.clear();
   }
 
@@ -135,6 +155,7 @@ class Recorder {
   const RunOptions& options_;
   std::vector<double> state_;
   Record record_;
+  Mode passing_;
   double every_ = 0, first_ = 0;
   std::size_t next_ = 0;
 };

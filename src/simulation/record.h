@@ -35,6 +35,14 @@ struct Record {
     double loss = 0;
   };
   std::vector<Event> events;
+  // The machine as it was declared in full, if it was.
+  struct Transition {
+    std::string from, to;
+    std::string what;  // as in `events`
+  };
+  std::vector<std::string> declared_modes;
+  std::string begins_in;  // of the declared modes
+  std::vector<Transition> declared_transitions;
   Ledger ledger;
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;

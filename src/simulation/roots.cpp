@@ -117,7 +117,8 @@ bool Simulation::crossed(std::size_t root, double before, double after) const {
   // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
   // has the step crossed, also when it began exactly there.
   if (root < events_at) return stalled_ < 20 && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
-  return passes(system_->events[root - events_at].edge, before, after);
+  const EventDescription& event = system_->events[root - events_at];
+  return passes(event.edge, before, after) && is_watched(event, motion_.mode());
 }
 
 bool Simulation::any_crossed(std::span<const double> before, std::span<const double> after) const {

@@ -54,6 +54,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       switched_off_(system.contacts.size()),
       brief_(system.contacts.size()),
       active_before_(system.rows.size()),
+      told_(system.rows.size()),
+      watched_(system.events.size()),
       touch_before_(system.contacts.size()),
       y_(motion_.size()),
       y_new_(motion_.size()),

@@ -87,7 +87,10 @@ class Simulation {
   const SimulationOptions& options() const { return options_; }
 
   // Before start(): whether a row that can be switched holds at first.
-  void begin_with(std::size_t row, bool on) { mode_.active[row] = on ? 1 : 0; }
+  void begin_with(std::size_t row, bool on) {
+    mode_.active[row] = on ? 1 : 0;
+    told_[row] = 1;
+  }
   // Finds the rows that hold at first and a state that satisfies them: the beginning of start(), which does it anyway.
   AssemblyReport assemble_start();
   // Assembles the mechanism, finds the first mode.
@@ -171,6 +174,9 @@ class Simulation {
   SimulationStatus locate(double& h);
   bool end_at_kink(double& h);
   // What changes at an instant (instant.cpp)
+  void begin_rows();
+  SimulationStatus begin_watching();
+  bool watch_anew();
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);
@@ -228,6 +234,8 @@ class Simulation {
   std::vector<std::uint8_t> switched_off_;   // by contact
   std::vector<std::uint8_t> brief_;          // by contact: it would leave and be back at once
   std::vector<std::uint8_t> active_before_;  // by row
+  std::vector<std::uint8_t> told_;           // by row: begin_with() has said whether it holds at first
+  std::vector<std::uint8_t> watched_;        // by event
   std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_;
   std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there

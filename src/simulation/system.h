@@ -44,6 +44,9 @@ struct RowDescription {
   bool begins_on = true;
   std::size_t condition = absent;  // watch output: holds while it is not zero
   std::string force_unit = "SI";   // of its force
+  std::size_t begins_if = absent;  // watch output: holds at the start if it is not zero there
+  bool keeps = false;              // if it holds at the start it keeps the value that it has there
+  bool governed = false;           // by the declared modes
 };
 
 // gap >= 0; rows[row] is its rate, rows[row + 1 ...] are the slip velocities along the tangents.
@@ -58,9 +61,9 @@ struct ContactDescription {
 };
 
 struct ActionDescription {
-  enum class Kind : std::uint8_t { set_state, set_discrete, set_input, switch_on, switch_off, hold, impulse };
+  enum class Kind : std::uint8_t { set_state, set_discrete, set_input, switch_on, switch_off, hold, impulse, enter };
   Kind kind = Kind::set_discrete;
-  std::size_t target = 0;  // index of the variable or row; of an impulse none
+  std::size_t target = 0;  // index of the variable, row or declared mode; of an impulse none
   std::size_t value = 0;   // watch output; of an impulse the first of nu generalized impulses
 };
 
@@ -73,6 +76,20 @@ struct EventDescription {
   std::size_t condition = absent;  // watch output
   std::vector<ActionDescription> actions;
   int order = 0;
+  // Watched only while a row holds (or does not), and in one of the declared modes only.
+  std::size_t while_row = absent;
+  bool while_on = true;
+  std::size_t in_mode = absent;
+  std::size_t to_mode = absent;  // the declared mode that it enters
+  bool at_once = false;          // a condition: acts also if it holds when it begins to be watched
+
+  bool is_gated() const { return while_row != absent || in_mode != absent; }
+};
+
+// A mode that was declared in full: of the rows that are governed by declared modes, these hold.
+struct ModeDescription {
+  std::string name;
+  std::vector<std::size_t> rows;
 };
 
 // How a value of the start may be changed when the mechanism is assembled.
@@ -89,6 +106,8 @@ struct System {
   Restitution restitution = Restitution::newton;
   ImpactOrder impact_order = ImpactOrder::together;
   std::vector<EventDescription> events;
+  std::vector<ModeDescription> modes;
+  std::size_t begins_in = absent;  // of the declared modes
 
   Program motion;
   Slots q_rate;         // nq

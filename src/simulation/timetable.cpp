@@ -57,12 +57,14 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
     const double to = look == looks ? end : t + (end - t) * look / looks;
     std::ranges::copy(look_at(to), known_.begin());
     known_at_ = NAN;
-    if (any_passes(before_)) {
+    if (any_passes(before_, motion.mode())) {
       double first = to;
-      for (const std::size_t e : events_) first = find_passing(system_->events[e], from, first);
+      for (const std::size_t e : events_)
+        if (is_watched(system_->events[e], motion.mode())) first = find_passing(system_->events[e], from, first);
       return {first, true};
     }
-    if (any_passes(last_)) return {from, false};  // it was on its other side when the step began: another one is due
+    if (any_passes(last_, motion.mode()))
+      return {from, false};  // it was on its other side when the step began: another one is due
     std::ranges::copy(known_, last_.begin());
     from = to;
   }
@@ -76,10 +78,10 @@ std::span<const double> Timetable::recall(double t, const SystemMotion& motion) 
   return there ? std::span<const double>(known_) : std::span<const double>();
 }
 
-bool Timetable::any_passes(std::span<const double> before) const {
+bool Timetable::any_passes(std::span<const double> before, const Mode& mode) const {
   return std::ranges::any_of(events_, [&](std::size_t e) {
     const EventDescription& event = system_->events[e];
-    return passes(event.edge, before[event.timed], known_[event.timed]);
+    return passes(event.edge, before[event.timed], known_[event.timed]) && is_watched(event, mode);
   });
 }
 

@@ -29,7 +29,7 @@ class Timetable {
  private:
   bool take_over(std::span<const double> values, std::size_t at);
   std::span<const double> look_at(double t);
-  bool any_passes(std::span<const double> before) const;
+  bool any_passes(std::span<const double> before, const Mode& mode) const;
   double find_passing(const EventDescription& event, double low, double high);
 
   const System* system_;
