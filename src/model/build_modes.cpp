@@ -207,6 +207,9 @@ void Builder::read_transitions(const Entry& mode) {
                          suggestion(target.key, mode_names_, "modes"));
       continue;
     }
+    if (target.value.is_sequence() && target.value.items.empty())
+      diagnostics_.error(target.value.place, "nothing leads from mode '" + mode.key + "' to '" + target.key + "'",
+                         "say what does, or leave it out");
     if (!target.value.is_sequence()) read_transition(mode, target, target.value);
     for (const Node& way : target.value.items) read_transition(mode, target, way);
   }
@@ -240,6 +243,8 @@ void Builder::read_transition(const Entry& mode, const Entry& target, const Node
 void Builder::read_change(const Entry& mode, const Entry& target, const Node* hold, Event& out) {
   const std::set<std::string>&from = in_mode_[mode.key], &to = in_mode_[target.key];
   std::set<std::string> held;
+  if (hold != nullptr && !hold->is_scalar() && !hold->is_sequence())
+    diagnostics_.error(hold->place, "`hold` is a constraint or a list of them", "hold: [row, row]");
   for (const Node* node : names_in(hold)) {
     if (to.contains(node->text) && !from.contains(node->text)) {
       held.insert(node->text);
@@ -259,17 +264,20 @@ void Builder::read_change(const Entry& mode, const Entry& target, const Node* ho
 }
 
 void Builder::check_modes_are_reached() {
-  std::vector<std::string> reached;
-  if (!first_mode_.empty()) reached.push_back(first_mode_);
-  for (std::size_t i = 0; i < reached.size(); ++i)
-    for (const Entry& mode : section("modes")) {
-      const Entry* to = mode.key == reached[i] ? mode.value.find("to") : nullptr;
-      for (std::size_t k = 0; to != nullptr && k < to->value.entries.size(); ++k)
-        if (const std::string& name = to->value.entries[k].key; std::ranges::find(reached, name) == reached.end())
-          reached.push_back(name);
-    }
+  std::map<std::string, std::vector<std::string>> ways;
+  for (const Event& event : transitions_)
+    for (const EventAction& action : event.actions)
+      if (const auto* enters = std::get_if<EnterMode>(&action)) ways[event.watched.mode].push_back(enters->name);
+  std::vector<std::string> waiting{first_mode_};
+  std::set<std::string> reached{first_mode_};
+  while (!waiting.empty()) {
+    const std::string mode = waiting.back();
+    waiting.pop_back();
+    for (const std::string& to : ways[mode])
+      if (reached.insert(to).second) waiting.push_back(to);
+  }
   for (const Entry& mode : section("modes"))
-    if (std::ranges::find(reached, mode.key) == reached.end())
+    if (!reached.contains(mode.key))
       diagnostics_.warning(mode.key_place, "mode '" + mode.key + "' is never reached from '" + first_mode_ + "'",
                            "lead a transition to it, or leave it out");
 }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what happened in a run to a machine, and its pictures.
+#include "app/mode_machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace tangible {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What was declared and not seen: in a declared mode contacts may touch besides, "rolls+floor sticks".
+void add_unseen(const Record& record, ModeMachine& machine) {
+  std::set<std::string> seen, happened;
+  for (const auto& [mode, stay] : machine.states) seen.insert(mode.substr(0, mode.find('+')));
+  for (const Record::Event& event : record.events) happened.insert(event.what);
+  for (const std::string& mode : record.declared_modes)
+    if (!seen.contains(mode)) machine.states[mode];
+  for (const Record::Transition& way : record.declared_transitions)
+    if (!happened.contains(way.what)) machine.transitions[{way.from, way.to}][way.what] = 0;
+}
+
+// The mode before anything happened. A transition that is due at the start leaves the declared one at once.
+std::string first_mode(const Record& record) {
+  const auto leaves = [&](const Record::Event& event) {
+    return event.t <= record.rows.front()[0] &&
+           std::ranges::find(record.declared_transitions, event.what, &Record::Transition::what) !=
+               record.declared_transitions.end();
+  };
+  const auto found = std::ranges::find_if(record.events, leaves);
+  if (found == record.events.end()) return record.modes.front();
+  const std::size_t plus = found->mode.find('+');
+  return record.begins_in + (plus == std::string::npos ? "" : found->mode.substr(plus));
+}
+
+// A transition of the file goes by the names of its two modes, which stand beside it.
+std::string short_cause(const ModeMachine::Ends& between, const std::string& cause) {
+  return cause == "event " + between.first + " -> " + between.second ? "as declared" : cause;
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+// Of several things at one instant the first is the cause of what changes; what changes nothing leads from a mode back
+// to it.
+ModeMachine find_machine(const Record& record) {
+  ModeMachine machine;
+  std::string mode = first_mode(record);
+  double since = record.rows.front()[0];
+  machine.states[mode].visits = 1;
+  for (std::size_t i = 0, end = 0; i < record.events.size(); i = end) {
+    std::string cause;
+    bool changed = false;
+    for (end = i; end < record.events.size() && record.events[end].t == record.events[i].t; ++end) {
+      const Record::Event& event = record.events[end];
+      if (cause.empty()) cause = event.what;
+      if (event.mode == mode) continue;
+      machine.states[mode].time += event.t - since;
+      since = event.t;
+      ++machine.transitions[{mode, event.mode}][std::exchange(cause, "")];
+      mode = event.mode;
+      ++machine.states[mode].visits;
+      changed = true;
+    }
+    if (!changed && record.events[i].t > record.rows.front()[0]) ++machine.transitions[{mode, mode}][cause];
+  }
+  machine.states[mode].time += record.stopped_at - since;
+  add_unseen(record, machine);
+  return machine;
+}
+
+std::string machine_to_text(const ModeMachine& machine) {
+  std::string out = fmt::format("{:<40}{:>8}{:>14}\n", "mode", "visits", "time [s]");
+  for (const auto& [mode, stay] : machine.states)
+    out += fmt::format("{:<40}{:>8}{:>14.6g}\n", mode, stay.visits, stay.time);
+  for (const auto& [between, causes] : machine.transitions)
+    for (const auto& [cause, count] : causes)
+      out += fmt::format("{} -> {}: {}, {}\n", between.first, between.second, short_cause(between, cause),
+                         count == 0 ? "never" : fmt::format("{} times", count));
+  return out;
+}
+
+// What was declared and not seen is dashed.
+std::string machine_to_dot(const ModeMachine& machine, const std::string& name) {
+  std::string out = fmt::format("digraph {} {{\n  node [shape=box];\n", quoted(name));
+  for (const auto& [mode, stay] : machine.states)
+    out += fmt::format("  {} [label=\"{}\\n{:.4g} s\"{}];\n", quoted(mode), mode, stay.time,
+                       stay.visits == 0 ? " style=dashed" : "");
+  for (const auto& [between, causes] : machine.transitions)
+    for (const auto& [cause, count] : causes)
+      out += fmt::format("  {} -> {} [label={}{}];\n", quoted(between.first), quoted(between.second),
+                         quoted(fmt::format("{} ({})", short_cause(between, cause), count)),
+                         count == 0 ? " style=dashed" : "");
+  return out + "}\n";
+}
+
+std::string machine_to_json(const ModeMachine& machine, const Record& record) {
+  Json json{{"model", record.model}, {"until", record.stopped_at}};
+  json["status"] = describe(record.status);
+  json["declared"] = record.declared_modes;
+  json["modes"] = Json::array();
+  json["transitions"] = Json::array();
+  for (const auto& [mode, stay] : machine.states)
+    json["modes"].push_back({{"name", mode}, {"visits", stay.visits}, {"time", stay.time}});
+  for (const auto& [between, causes] : machine.transitions)
+    for (const auto& [cause, count] : causes)
+      json["transitions"].push_back(
+          {{"from", between.first}, {"to", between.second}, {"cause", cause}, {"count", count}});
+  return json.dump(2) + "\n";
+}
+
+}  // namespace tangible
