@@ -48,8 +48,7 @@ void add_modes_command(CLI::App& app, int& exit_code) {
                                          : machine_to_text(machine));
     if (record.status == SimulationStatus::ok) return;
     std::fflush(stdout);
-    fmt::print(stderr, "{}: error: the run stopped at t = {} s: {}{}\n", recipe->load.path, record.stopped_at,
-               record.fault.empty() ? "" : record.fault + ": ", describe(record.status));
+    fmt::print(stderr, "{}\n", record.reason);
     exit_code = failure;
   });
 }
