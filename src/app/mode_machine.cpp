@@ -63,7 +63,10 @@ ModeMachine find_machine(const Record& record) {
     for (end = i; end < record.events.size() && record.events[end].t == record.events[i].t; ++end) {
       const Record::Event& event = record.events[end];
       if (cause.empty()) cause = event.what;
-      if (event.mode == mode) continue;
+      if (event.mode == mode) {
+        if (changed) cause.clear();  // it follows from the change
+        continue;
+      }
       machine.states[mode].time += event.t - since;
       since = event.t;
       ++machine.transitions[{mode, event.mode}][std::exchange(cause, "")];

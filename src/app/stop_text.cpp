@@ -141,6 +141,27 @@ std::string explain_start(const LoadedModel& model, Simulation& simulation, Simu
   return explain_stop(model, simulation, status) + "\n  the motion cannot begin";
 }
 
+namespace {
+
+// The events of the last instant, each once.
+std::string name_endless_events(const Simulation& simulation) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> names;
+  for (const Occurrence& occurrence : simulation.occurrences) {
+    if (occurrence.kind != Occurrence::Kind::event || occurrence.t < simulation.time()) continue;
+    const std::string name = "'" + simulation.system().events[occurrence.index].name + "'";
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  if (names.empty()) return "";
+  const bool more = names.size() > most;
+  names.resize(std::min(names.size(), most));
+  return fmt::format(
+      ": {}{}\n  let one of them wait: rises(...) or falls(...) instead of a condition, or an `if` that the others end",
+      fmt::join(names, ", "), more ? ", ..." : "");
+}
+
+}  // namespace
+
 std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status) {
   const System& system = simulation.system();
   const double t = simulation.time();
@@ -158,6 +179,7 @@ std::string explain_stop(const LoadedModel& model, Simulation& simulation, Simul
   text += std::string(": ") + describe(status);
   if (status == SimulationStatus::off_surface)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
+  if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
   return text;
 }
 

@@ -147,7 +147,8 @@ class Recorder {
       record_.events.push_back(
           {occurrence.t, describe(occurrence, system_), to_text(passing_, system_), occurrence.loss});
     }
-    simulation_.occurrences.clear();
+    // What happened last tells why a run stopped.
+    if (record_.status == SimulationStatus::ok) simulation_.occurrences.clear();
   }
 
   Simulation& simulation_;

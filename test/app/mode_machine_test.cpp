@@ -80,6 +80,24 @@ TEST(ModeMachine, modes_that_last_no_time_are_passed_through) {
   EXPECT_EQ(machine.transitions.at({"b", "c"}).at("event b -> c"), 1);
 }
 
+TEST(ModeMachine, every_change_within_an_instant_has_its_own_cause) {
+  const ModeMachine machine = find_machine(record_of_text(
+      particle + "constraints:\n  halt: {motion: x'}\n" +
+          "modes:\n  a: {to: {b: rises(x - 1 m)}}\n  b: {active: halt, to: {c: x > 0.5 m}}\n  c: {to: {a: t > 3 s}}\n",
+      4));
+  EXPECT_EQ(machine.transitions.at({"a", "b"}).at("event a -> b"), 1);
+  EXPECT_EQ(machine.transitions.at({"b", "c"}).at("event b -> c"), 1);
+  EXPECT_EQ(machine.transitions.at({"c", "a"}).at("event c -> a"), 1);
+  for (const auto& [ends, causes] : machine.transitions) EXPECT_EQ(causes.size(), 1u) << ends.first;
+}
+
+TEST(ModeMachine, that_turns_without_end_is_told_with_the_names_of_its_transitions) {
+  const Record record = record_of_text(particle + "modes:\n  a: {to: {b: x > 1 m}}\n  b: {to: {a: x > 0 m}}\n", 4);
+  EXPECT_EQ(record.status, SimulationStatus::endless_events);
+  EXPECT_NE(record.reason.find("without end: 'a -> b', 'b -> a'\n  let one of them wait"), std::string::npos)
+      << record.reason;
+}
+
 TEST(ModeMachine, declared_modes_combine_with_contacts) {
   const ModeMachine machine = find_machine(record_of_text(
       particle + "contacts:\n  wall: {gap: 1 m - x}\nmodes:\n  a: {to: {b: t > 2 s}}\n  b: {to: {a: t > 9 s}}\n", 4));
