@@ -23,6 +23,10 @@ const char* verdict(const CheckResult& result) {
 
 int run(const Options& options) {
   const LoadedModel model = load_model(options.load);
+  if (model.equations.nu() == 0) {
+    fmt::print("{}: nothing can move, and there is nothing to check\n", model.equations.name);
+    return success;
+  }
   const std::vector<CheckResult> results = check_equations(*model.mechanism, model.equations, options.check);
   fmt::print("{:<26}{:>12}{:>12}  {}\n", "check", "worst error", "tolerance", "verdict");
   for (const CheckResult& r : results) {
@@ -39,7 +43,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Check the equations of a model by a second road at random states");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--states", options->check.states, "How many random states")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command->add_option("--seed", options->check.seed, "Of the random states")->capture_default_str();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");

@@ -8,6 +8,10 @@ namespace tangible {
 
 enum ExitCode : int { success = 0, failure = 1, bad_input = 2, by_interrupt = 130 };
 
+// For options: a number above zero; a name that is not empty, as of a variable of the shell that was not set.
+CLI::Validator positive_number();
+CLI::Validator not_empty();
+
 void add_equations_command(CLI::App& app, int& exit_code);
 void add_evaluate_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);

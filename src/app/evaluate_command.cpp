@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible evaluate: numbers at given states.
-#include <fstream>
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
 #include "app/evaluate_state.h"
+#include "app/json_file.h"
 #include "app/model_program.h"
+#include "model/names.h"
 #include "program/evaluation.h"
 
 namespace tangible {
@@ -20,18 +22,8 @@ struct Options {
   ProgramRequest request{"", {}, {}};  // no name: everything that the equations say
 };
 
-Json read_json(const std::string& path) {
-  std::ifstream file;
-  if (path != "-") {
-    file.open(path);
-    if (!file) throw BadInput(path + ": error: cannot be read; does the file exist?");
-  }
-  try {
-    return Json::parse(path == "-" ? std::cin : file);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw BadInput(path + ": error: not JSON: " + error.what());
-  }
-}
+const std::string advice =
+    "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as docs/reference/command-line.md tells";
 
 // Numbers by name into symbols; unknown names are errors.
 class ValueReader {
@@ -47,10 +39,17 @@ class ValueReader {
 
   void read(const Json& object, const std::string& group, const std::string& where, Values& values) const {
     if (!object.contains(group)) return;
+    if (!object.at(group).is_object())
+      throw BadInput(where + ": error: `" + group + "` must be an object, as in {\"" + group + "\": {\"name\": 1}}");
     for (const auto& [name, value] : object.at(group).items()) {
       const auto& names = known_.at(group);
       const auto found = names.find(name);
-      if (found == names.end()) throw BadInput(where + ": error: the model has no " + group + " named " + name);
+      if (found == names.end()) {
+        std::vector<std::string> list;
+        for (const auto& [known, symbol] : names) list.push_back(known);
+        throw BadInput(where + ": error: the model has no " + group + " named " + name + "\n  " +
+                       suggestion(name, list, group));
+      }
       if (!value.is_number()) throw BadInput(where + ": error: " + group + "." + name + " is not a number");
       values[found->second] = value.get<double>();
     }
@@ -60,6 +59,16 @@ class ValueReader {
   std::map<std::string, std::map<std::string, Expr>> known_{{"parameters", {}}, {"inputs", {}}, {"q", {}},
                                                             {"u", {}},          {"states", {}}, {"discrete", {}}};
 };
+
+// Keys that mean nothing are told; those that are misspelt are errors.
+void check_keys(const Json& object, const std::vector<std::string>& known, const std::string& where) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::ranges::find(known, key) != known.end()) continue;
+    if (!nearest(key, known).empty())
+      throw BadInput(where + ": error: unknown key '" + key + "'\n  " + suggestion(key, known, "keys"));
+    std::cerr << where << ": warning: the key '" << key << "' has no meaning here\n";
+  }
+}
 
 Values default_values(const LoadedModel& model) {
   Values values;
@@ -107,9 +116,10 @@ void run(const Options& options) {
   LoadOptions load = options.load;
   load.all_joints = load.coriolis = options.request.name.empty();
   const LoadedModel model = load_model(load);
-  const Json input = read_json(options.states);
+  const Json input = parse_json(read_whole_file(options.states), options.states, advice);
+  if (input.is_object()) check_keys(input, {"parameters", "states"}, options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
-    throw BadInput(options.states + ": error: expected an object with a list \"states\"");
+    throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + advice);
   const ValueReader reader(model);
   Values defaults = default_values(model);
   reader.read(input, "parameters", options.states, defaults);
@@ -125,6 +135,8 @@ void run(const Options& options) {
     const Json& state = input["states"][i];
     const std::string where = options.states + ": states[" + std::to_string(i) + "]";
     if (!state.is_object()) throw BadInput(where + ": error: not an object");
+    check_keys(state, {"t", "parameters", "inputs", "q", "u", "states", "discrete", "active", "only"}, where);
+    if (state.contains("t") && !state["t"].is_number()) throw BadInput(where + ": error: t is not a number");
     StateQuery query{defaults, active_rows(model.equations, state, where)};
     if (state.contains("t")) query.values[model.mechanism->time()] = state["t"].get<double>();
     for (const char* group : {"parameters", "inputs", "q", "u", "states", "discrete"})

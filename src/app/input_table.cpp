@@ -41,6 +41,14 @@ std::vector<std::string> cells(std::string_view line) {
   return list;
 }
 
+// The beginning of a line, without bytes that a terminal might obey.
+std::string readable(const std::string& line) {
+  std::string text = line.substr(0, 60);
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F) c = '.';
+  return text;
+}
+
 Dimension dimension_of(const Unit& unit) {
   const auto [kg, m, s, ampere, kelvin] = unit.dimension.integers();
   return {.length = m, .mass = kg, .time = s, .current = ampere, .temperature = kelvin};
@@ -86,7 +94,7 @@ class TableReader {
     for (const std::string& cell : cells(line)) read_name(cell);
     if (table_.names[0] != "t" || table_.names.size() < 2)
       fail("expected a head with the time first, such as " + std::string(example) + ", separated by commas; found '" +
-           line.substr(0, 60) + "'");
+           readable(line) + "'");
     table_.names.erase(table_.names.begin());
     table_.columns.erase(table_.columns.begin());
   }
@@ -149,9 +157,9 @@ class TableReader {
     double value = 0;
     const auto [end, problem] = std::from_chars(begin, text.data() + text.size(), value);
     if (problem == std::errc::invalid_argument || end != text.data() + text.size())
-      fail("column " + column + ": '" + text.substr(0, 40) + "' is not a number");
+      fail("column " + column + ": '" + readable(text) + "' is not a number");
     if (problem != std::errc{} || !std::isfinite(value))
-      fail("column " + column + ": " + text.substr(0, 40) + " is not a finite number that can be kept");
+      fail("column " + column + ": " + readable(text) + " is not a finite number that can be kept");
     return value;
   }
 

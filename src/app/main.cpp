@@ -14,10 +14,28 @@
 namespace tangible {
 namespace {
 
+std::string unknown_options(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back(name);
+  const std::string name = chosen.empty() ? "tangible" : "tangible " + command.get_name();
+  std::string text;
+  for (const std::string& word : words) {
+    if (!word.starts_with('-')) continue;
+    const std::string near = nearest(word.substr(std::min(word.find_first_not_of('-'), word.size())), known);
+    text += name + ": error: unknown option '" + word + "'\n";
+    if (!near.empty()) text += "  did you mean '--" + near + "'?\n";
+  }
+  if (text.empty()) text = name + ": error: '" + words.front() + "' is one word too many\n";
+  return text + "  " + name + " --help lists the options\n";
+}
+
 // The words for a first argument that is no command, or is not there; empty if it is a command or an option.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::string word = argc < 2 ? "" : argv[1];
-  if (word.starts_with('-')) return "";
+  if (word.starts_with('-')) return app.get_option_no_throw(word) != nullptr ? "" : unknown_options(app, {word});
   std::vector<std::string> known;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     known.push_back(command->get_name());
@@ -68,6 +86,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     tangible::finish_output();
+  } catch (const CLI::ExtrasError&) {
+    std::vector<std::string> words = app.remaining(true);
+    std::cerr << tangible::unknown_options(app, words.empty() ? std::vector<std::string>{"?"} : words);
+    return tangible::bad_input;
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
     return code == 0 ? tangible::success : tangible::bad_input;

@@ -5,12 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "app/json_file.h"
 #include "model/names.h"
 
 namespace tangible {
@@ -19,26 +17,16 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const std::string write_anew = "\n  write a record anew with tangible simulate --out FILE.json";
-
-std::string read_text(const std::string& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    throw BadInput(path + ": error: this is a folder; give a FILE.json that tangible simulate --out wrote");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw BadInput(path + ": error: cannot be read; does the file exist?");
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+const std::string write_anew = "write a record anew with tangible simulate --out FILE.json";
 
 class RecordReader {
  public:
-  explicit RecordReader(const std::string& path) : path_(path), text_(read_text(path)) {}
+  explicit RecordReader(const std::string& path) : path_(path), text_(read_whole_file(path)) {}
 
   RecordedRun read() {
-    const Json json = parse();
-    if (!json.is_object() || !json.contains("run")) throw BadInput(path_ + ": error: not a recorded run" + write_anew);
+    const Json json = parse_json(text_, path_, write_anew);
+    if (!json.is_object() || !json.contains("run"))
+      throw BadInput(path_ + ": error: not a recorded run\n  " + write_anew);
     read_recipe(member(json, "run", Json::value_t::object, "an object"));
     for (const Json& column : member(json, "columns", Json::value_t::array, "a list"))
       out_.columns.push_back(text(column, "name"));
@@ -51,29 +39,11 @@ class RecordReader {
   }
 
  private:
-  Json parse() const {
-    try {
-      return Json::parse(text_);
-    } catch (const nlohmann::json::parse_error& error) {
-      const bool ends = error.byte >= text_.size();
-      throw BadInput(fmt::format("{}:{}: error: not JSON: {}{}", path_, line_of_byte(error.byte),
-                                 ends ? "the file ends too early; was it cut off?" : "it cannot be read on from here",
-                                 write_anew));
-    } catch (const nlohmann::json::exception&) {
-      throw BadInput(path_ + ": error: a number in it is too large to be one" + write_anew);
-    }
-  }
-
-  std::size_t line_of_byte(std::size_t byte) const {
-    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text_.size()));
-    return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
-  }
-
   // The line is that of the first such key: those of a run stand before all others.
   [[noreturn]] void fail(const std::string& key, const std::string& message) const {
     const std::size_t at = text_.find('"' + key + '"');
-    const std::string line = at == std::string::npos ? "" : ":" + std::to_string(line_of_byte(at));
-    throw BadInput(path_ + line + ": error: " + message + write_anew);
+    const std::string line = at == std::string::npos ? "" : ":" + std::to_string(line_of_byte(text_, at));
+    throw BadInput(path_ + line + ": error: " + message + "\n  " + write_anew);
   }
 
   const Json& member(const Json& json, const std::string& key, Json::value_t type, const std::string& what) const {
@@ -132,7 +102,7 @@ class RecordReader {
 
   void read_inputs(const Json& inputs) {
     InputTable& table = out_.recipe.inputs;
-    table.where = path_ + ":" + std::to_string(line_of_byte(text_.find("\"inputs\"")));
+    table.where = path_ + ":" + std::to_string(line_of_byte(text_, text_.find("\"inputs\"")));
     table.names = texts(inputs, "names");
     for (const Json& row : member(inputs, "rows", Json::value_t::array, "a list")) {
       const std::string what = "a row of `inputs` must be " + std::to_string(table.names.size() + 1) + " numbers";
@@ -177,7 +147,7 @@ class RecordReader {
       throw BadInput(
           fmt::format("{}:{}: error: the model {} is not there, neither in this folder nor beside the record "
                       "({})\n  go to the folder where the run was made, or correct `model` in the record",
-                      path_, line_of_byte(text_.find("\"model\"")), model, beside));
+                      path_, line_of_byte(text_, text_.find("\"model\"")), model, beside));
     const bool is_other = here && there && !hash.empty() && hash_of_file(model) != hash;
     if (!here || (is_other && hash_of_file(beside) == hash)) model = beside;
     out_.model_has_changed = !hash.empty() && hash_of_file(model) != hash;

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/equilibrium_text.h"
+#include "app/not_finite.h"
 #include "app/simulation_model.h"
 #include "app/stop_text.h"
 
@@ -103,9 +104,16 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   begin(simulation, model);
   if (recipe.from_rest) rest(simulation, model);
   RunOptions run_options = options;
+  BlindSpots blind(simulation);
+  run_options.goes_on = [&](double t) {
+    blind.look();
+    return !options.goes_on || options.goes_on(t);
+  };
   run_options.until = recipe.until;
   run_options.every = recipe.every;
   Record record = run(simulation, run_options);
+  blind.look();
+  record.warnings = blind.warnings(model, record);
   if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }

@@ -71,13 +71,15 @@ void add_show_command(CLI::App& app, int&) {
                    "program: instructions, with counts after each pass; machine: after register allocation")
       ->check(CLI::IsMember({"program", "machine"}))
       ->capture_default_str();
-  command
-      ->add_option("--target", options->target,
-                   "Machine: for which instructions; as it comes, the best of this processor")
-      ->check(CLI::IsMember({"avx2", "avx512"}));
-  command->add_option("--lanes", options->lanes, "Machine: evaluations at once, as in batches")
-      ->check(CLI::IsMember({1, 4, 8}))
-      ->capture_default_str();
+  const CLI::Option* target =
+      command
+          ->add_option("--target", options->target,
+                       "Machine: for which instructions; as it comes, the best of this processor")
+          ->check(CLI::IsMember({"avx2", "avx512"}));
+  const CLI::Option* lanes =
+      command->add_option("--lanes", options->lanes, "Machine: evaluations at once, as in batches")
+          ->check(CLI::IsMember({1, 4, 8}))
+          ->capture_default_str();
   add_program_options(*command, options->request);
   add_reactions_option(*command, options->load);
   command->add_flag("--counts", options->counts_only, "Only the counts, not the instructions");
@@ -87,7 +89,12 @@ void add_show_command(CLI::App& app, int&) {
       "  tangible show models/spherical_wrist/spherical_wrist.yaml --stage program\n"
       "  tangible show models/seven_revolute_arm/seven_revolute_arm.yaml --stage machine --counts\n"
       "  tangible show models/seven_revolute_arm/seven_revolute_arm.yaml --stage machine --target avx512 --lanes 8");
-  command->callback([options] { run(*options); });
+  command->callback([options, target, lanes] {
+    for (const CLI::Option* option : {target, lanes})
+      if (option->count() > 0 && options->stage != "machine")
+        throw BadInput(option->get_name() + ": error: it belongs to machine code; add --stage machine");
+    run(*options);
+  });
 }
 
 }  // namespace tangible

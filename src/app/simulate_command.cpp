@@ -138,6 +138,7 @@ int run_command(Options options) {
   const std::string errors = write_files(options, record);
   fmt::print("{}", record_summary(record));
   std::fflush(stdout);
+  for (const std::string& warning : record.warnings) fmt::print(stderr, "{}\n", warning);
   if (!record.reason.empty()) fmt::print(stderr, "{}\n", record.reason);
   if (!errors.empty()) throw CannotWrite(errors);
   if (record.interrupted) {
@@ -145,18 +146,6 @@ int run_command(Options options) {
     return by_interrupt;
   }
   return record.status == SimulationStatus::ok ? success : failure;
-}
-
-// The library's own check would print the largest number there is.
-CLI::Validator positive_number() {
-  return CLI::Validator(
-      [](std::string& text) -> std::string {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool is_number = end != text.c_str() && *end == '\0' && std::isfinite(value);
-        return is_number && value > 0 ? "" : "must be a number above zero, such as 0.001, not " + text;
-      },
-      "");
 }
 
 }  // namespace
@@ -177,9 +166,10 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
           ->capture_default_str();
   command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(positive);
   command->add_flag("--static", recipe.from_rest, "Begin at rest, in the static equilibrium near the initial values");
-  command->add_option("--input", options->inputs, "CSV with a head t,NAME [UNIT],...: inputs over time");
+  command->add_option("--input", options->inputs, "CSV with a head t,NAME [UNIT],...: inputs over time")
+      ->check(not_empty());
   command->add_option("--out", options->out, "Write the motion to FILE.csv or FILE.json");
-  command->add_option("--plot", options->plot, "Write a picture to FILE.svg");
+  command->add_option("--plot", options->plot, "Write a picture to FILE.svg")->check(not_empty());
   command->add_option("--set", recipe.load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Example:\n  tangible simulate models/double_pendulum/double_pendulum.yaml --until 5 --out motion.csv");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/not_finite.h"
 #include "app/start_values.h"
 #include "dynamics/embedding.h"
 #include "equations/conflict.h"
@@ -177,6 +178,8 @@ std::string explain_stop(const LoadedModel& model, Simulation& simulation, Simul
   std::string text = begin_error(model, system, row) + fmt::format("at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   text += std::string(": ") + describe(status);
+  if (status == SimulationStatus::not_finite)
+    if (const std::string first = name_not_finite(simulation); !first.empty()) text += "\n  " + first;
   if (status == SimulationStatus::off_surface)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);

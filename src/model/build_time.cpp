@@ -108,6 +108,9 @@ void Builder::read_event(const Entry& entry) {
   const auto crossing = when == nullptr ? std::nullopt : trigger(*when);
   if (!crossing) return;
   out.when = crossing->when;
+  if (number_of(out.when.expression))
+    diagnostics_.warning(place_of_value(*when), "this never changes, so that event '" + entry.key + "' cannot happen",
+                         "let it depend on the time, the motion, an input or a discrete variable");
   mechanism_.event(out);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/roots.h"
 #include "simulation/simulation.h"
 #include "simulation/status.h"
 
@@ -88,6 +89,7 @@ SimulationStatus Simulation::settle() {
   ++events_in_tick_;
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
   if (stalled_ > most_stalled) return SimulationStatus::endless_events;
+  disregard_poles();
   for (int round = 0; round < longest_cascade; ++round) {
     bool changed = false;
     SimulationStatus status = fire_events(changed);
@@ -108,6 +110,30 @@ SimulationStatus Simulation::settle() {
     return SimulationStatus::ok;
   }
   return SimulationStatus::endless_events;
+}
+
+// A trigger that passed through infinity, as 1/x does, has changed its sign and has not crossed zero. It is known by
+// its size, against where the step began or, if that was at the pole, against what comes; and by falling off at once
+// behind the pole: what jumps stays large, and what crosses zero is small.
+void Simulation::disregard_poles() {
+  constexpr double small = 1e-3, large = 1e3, share = 1e-3, fallen = 4;
+  const std::size_t first = system_->switches.count, last = first + system_->events.size();
+  const auto may_be_one = [&](std::size_t root) {
+    return crossed(root, roots_[root], roots_high_[root]) &&
+           std::abs(roots_high_[root]) > small * std::abs(roots_[root]);
+  };
+  bool any = false;
+  for (std::size_t root = first; root < last; ++root) any = any || may_be_one(root);
+  if (!any || motion_.evaluate(t_, y_, slope_) != DynamicsStatus::ok) return;
+  const double ahead = std::max(1e3 * location_tolerance_at(t_), share * (t_ - t_before_));  // longer than any walk
+  for (std::size_t i = 0; i < y_.size(); ++i) y_trial_[i] = y_[i] + ahead * slope_[i];
+  if (evaluate_roots(t_ + ahead, y_trial_, roots_new_) != SimulationStatus::ok) return;
+  for (std::size_t root = first; root < last; ++root) {
+    if (!may_be_one(root)) continue;
+    const double before = std::abs(roots_[root]), here = std::abs(roots_high_[root]),
+                 there = std::abs(roots_new_[root]);
+    if (there < here / fallen && (here > large * before || before > large * there)) roots_[root] = roots_high_[root];
+  }
 }
 
 // Events whose triggers crossed, in their order; each sees what the earlier ones did.

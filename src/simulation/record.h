@@ -48,6 +48,7 @@ struct Record {
   SimulationStatus status = SimulationStatus::ok;
   std::string fault;   // what a bad status is about
   std::string reason;  // why it stopped, with its place in the model file, if somebody wrote that down
+  std::vector<std::string> warnings;  // with places in the model file, if somebody wrote them down
   double stopped_at = 0;
   bool interrupted = false;
 

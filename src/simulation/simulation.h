@@ -116,6 +116,11 @@ class Simulation {
   std::string_view fault() const {
     return fault_row_ == absent ? "" : std::string_view(system_->rows[fault_row_].name);
   }
+  // Where the last step ended: what conditions, abs, sign, min and max look at (System::switches), then the triggers of
+  // events.
+  std::span<const double> watched_values() const {
+    return std::span(roots_).first(system_->switches.count + system_->events.size());
+  }
   const Counts& counts() const { return counts_; }
   // What happened since it was last cleared; holds at most its capacity.
   std::vector<Occurrence> occurrences;
@@ -169,9 +174,6 @@ class Simulation {
   Walk walk_over(Bracket bracket, Way way, Guess guess, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h);
-  SimulationStatus look_closely(double& h, bool may_cut, bool& lost);
-  bool is_lost(std::span<const double> from, std::span<const double> middle, std::span<const double> to) const;
-  SimulationStatus cut(double length, double& h);
   SimulationStatus end_inside(double left, double right, std::span<const double> roots, double& h);
   static bool may_cross(std::span<const double> before, std::span<const double> middle, std::span<const double> after);
   SimulationStatus locate(double& h);
@@ -180,6 +182,7 @@ class Simulation {
   void begin_rows();
   SimulationStatus begin_watching();
   bool watch_anew();
+  void disregard_poles();
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);

@@ -75,6 +75,50 @@ TEST_F(CommandLine, unknown_commands_are_named_with_what_may_be_meant) {
   EXPECT_NE(run_program("$T").text.find("no command is given"), std::string::npos);
 }
 
+TEST_F(CommandLine, unknown_options_are_named_with_what_may_be_meant) {
+  expect_refusal("--unti 3", "tangible simulate: error: unknown option '--unti'\n  did you mean '--until'?");
+  expect_refusal("--bogus", "unknown option '--bogus'\n  tangible simulate --help lists the options");
+  expect_refusal("bead.yaml", "'bead.yaml' is one word too many");
+  EXPECT_NE(run_program("$T --bogus").text.find("tangible: error: unknown option '--bogus'"), std::string::npos);
+  EXPECT_EQ(run_program("$T --version").code, 0);
+  EXPECT_EQ(run_program("$T -h").code, 0);
+}
+
+TEST_F(CommandLine, names_of_files_that_are_empty_are_refused) {
+  for (const char* option : {"--plot", "--input", "--out"}) EXPECT_EQ(simulate(std::string(option) + " ''").code, 2);
+}
+
+TEST_F(CommandLine, options_of_machine_code_need_it) {
+  EXPECT_EQ(run_program("$T show " + model + " --lanes 4").code, 2);
+  EXPECT_NE(run_program("$T show " + model + " --target avx2").text.find("add --stage machine"), std::string::npos);
+}
+
+// A model without anything in it has no equations, and nothing is wrong with them.
+TEST_F(CommandLine, nothing_can_be_done_with_nothing) {
+  const std::string bare = folder.write("bare.yaml", "tangible: 1\n");
+  for (const char* command : {"simulate", "equations", "check", "assemble", "modes", "show"})
+    EXPECT_EQ(run_program(std::string("$T ") + command + " " + bare).code, 0) << command;
+}
+
+TEST_F(CommandLine, states_that_are_no_states_are_told) {
+  const auto told = [&](const std::string& text) {
+    folder.write("states.json", text);
+    const ProgramResult result = run_program("cd " + folder.path + " && $T evaluate bead.yaml --states states.json");
+    EXPECT_EQ(result.code, 2) << text << result.text;
+    return result.text;
+  };
+  EXPECT_EQ(told("").find("states.json:1: error: not JSON: the file is empty"), 0U);
+  EXPECT_EQ(told("{\n\"states\": [").find("states.json:2: error: not JSON: the file ends too early"), 0U);
+  EXPECT_EQ(told("{\n states: []}").find("states.json:2: error: not JSON: it cannot be read on"), 0U);
+  EXPECT_EQ(told("{\"states\": [{\"t\": 1e400}]}").find("states.json: error: a number in it is too large"), 0U);
+  EXPECT_EQ(told("{\"states\": [{\"t\": \"x\"}]}").find("states.json: states[0]: error: t is not a number"), 0U);
+  EXPECT_NE(told("{\"states\": [{\"q\": 3}]}").find("`q` must be an object"), std::string::npos);
+  EXPECT_NE(told("{\"states\": [{\"q\": {\"xx\": 3}}]}").find("no q named xx\n  did you mean 'x'?"), std::string::npos);
+  EXPECT_NE(told("{\"states\": [{\"input\": {}}]}").find("did you mean 'inputs'?"), std::string::npos);
+  EXPECT_NE(run_program("$T evaluate " + model + " --states " + folder.path).text.find("this is a folder"),
+            std::string::npos);
+}
+
 TEST_F(CommandLine, the_help_of_a_command_shows_no_examples_of_others) {
   for (const std::string command :
        {"equations", "evaluate", "check", "show", "export", "simulate", "assemble", "replay", "modes", "completion"}) {

@@ -142,17 +142,18 @@ TEST_F(Replay, values_of_the_wrong_kind_are_told_with_their_line) {
 }
 
 TEST_F(Replay, records_that_were_cut_off_anywhere_are_told) {
-  for (const std::size_t length : {0UL, 1UL, 30UL, record.size() / 2, record.size() - 3})
+  for (const std::size_t length : {1UL, 30UL, record.size() / 2, record.size() - 3})
     EXPECT_NE(told_of(record.substr(0, length)).find("error: not JSON: the file ends too early"), std::string::npos)
         << length;
   EXPECT_EQ(told_of("{\n \"run\": {\n  until: 3\n }\n}\n").find("edited.json:3: error: not JSON: it cannot be read on"),
             0U);
+  EXPECT_EQ(told_of("").find("edited.json:1: error: not JSON: the file is empty"), 0U);
   EXPECT_NE(told_of("[1, 2]").find("not a recorded run"), std::string::npos);
   EXPECT_NE(told_of("{\"run\": 1e999}").find("too large"), std::string::npos);
 }
 
 TEST_F(Replay, folders_and_files_that_are_not_there_are_told) {
-  EXPECT_NE(replay("/", "").text.find("this is a folder; give a FILE.json"), std::string::npos);
+  EXPECT_NE(replay("/", "").text.find("this is a folder; give the name of a file"), std::string::npos);
   EXPECT_NE(replay("/", "no.json").text.find("cannot be read; does the file exist?"), std::string::npos);
 }
 
