@@ -19,7 +19,10 @@ namespace tangible {
 namespace {
 
 constexpr double resolution = 1e-9;  // of a root function: what is nearer to zero than this does not count as near
-constexpr double aside = 1e-2;       // of an interval: how far apart looks for slope and bend are
+constexpr double aside = 2.7e-4;     // of an interval: how far apart looks for slope and bend are
+
+// What goes on within so short a time is left to itself.
+double shortest_cut(double t) { return 1e3 * location_tolerance_at(t); }
 
 }  // namespace
 
@@ -173,10 +176,39 @@ bool Simulation::may_cross(std::span<const double> before, std::span<const doubl
   return false;
 }
 
+// Whether slope and bend in the middle of an interval say something else than the values at its ends: looks that are
+// far apart for what goes on between them.
+bool Simulation::is_lost(std::span<const double> from, std::span<const double> middle,
+                         std::span<const double> to) const {
+  const double noise = 1e4 * options_.tolerance;  // of bends, which are told by small differences
+  for (std::size_t i = 0; i < middle.size(); ++i) {
+    const double slope = (roots_high_[i] - roots_low_[i]) / (4 * aside);
+    const double bend = (roots_high_[i] - 2 * middle[i] + roots_low_[i]) / (8 * aside * aside);
+    const double size = std::abs(slope) + std::abs(bend);
+    if (size <= std::max(std::abs(middle[i]) + resolution, noise)) continue;
+    const double error =
+        std::max(std::abs(middle[i] + slope + bend - to[i]), std::abs(middle[i] - slope + bend - from[i]));
+    if (error > 0.4 * size) return true;
+  }
+  return false;
+}
+
+// Looks into a step until what is seen makes sense; a step too long for that is made shorter.
+SimulationStatus Simulation::look_inside(double& h) {
+  constexpr int most_cuts = 8;
+  bool lost = true;
+  SimulationStatus status = SimulationStatus::ok;
+  for (int cuts = 0; lost && cuts < most_cuts && status == SimulationStatus::ok; ++cuts)
+    status = look_closely(h, cuts + 1 < most_cuts, lost);
+  return status;
+}
+
 // Looks for what comes and goes within a step, at its quarters and, where root functions bend, more and more closely.
 // The step then ends at the first look that shows a crossing; or before it, if what crosses there has been on its other
-// side since the step began.
-SimulationStatus Simulation::look_inside(double& h) {
+// side since the step began. Where the closest looks are lost, the step ends before them; if they are the first ones,
+// the step, short now, has to be looked into again.
+SimulationStatus Simulation::look_closely(double& h, bool may_cut, bool& lost) {
+  lost = false;
   const DynamicsStatus dense = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
   if (dense != DynamicsStatus::ok) return translate(dense);
   has_dense_ = true;
@@ -195,7 +227,7 @@ SimulationStatus Simulation::look_inside(double& h) {
     const SimulationStatus status = evaluate_roots(t_before_ + middle, y_trial_, between);
     if (status != SimulationStatus::ok) return status;
     bool refines = level[depth] == 0;
-    if (!refines && level[depth] < deepest) {
+    if (!refines) {
       const double apart = aside * (right[depth] - left);
       for (const bool after : {false, true}) {
         const double at = after ? middle + apart : middle - apart;
@@ -203,7 +235,14 @@ SimulationStatus Simulation::look_inside(double& h) {
         const SimulationStatus looked = evaluate_roots(t_before_ + at, y_trial_, after ? roots_high_ : roots_low_);
         if (looked != SimulationStatus::ok) return looked;
       }
-      refines = may_cross(roots_low_, between, roots_high_);
+      const bool is_closest = level[depth] == deepest;
+      refines = !is_closest && may_cross(roots_low_, between, roots_high_);
+      const double length = right[depth] - left;
+      if (is_closest && may_cut && length > shortest_cut(t_) && is_lost(from, between, to)) {
+        next_step_ = std::min(next_step_, 32 * length);
+        lost = left == 0;
+        return cut(lost ? length : left, h);
+      }
     }
     if (refines) {
       ++level[depth];
@@ -229,12 +268,18 @@ SimulationStatus Simulation::look_inside(double& h) {
 SimulationStatus Simulation::end_inside(double left, double right, std::span<const double> roots, double& h) {
   const bool now = left == 0 || any_crossed(roots_, roots);
   if (now && right == h) return SimulationStatus::ok;
-  h = now ? right : left;
   if (now) {
+    h = right;
     interpolate(h, y_new_);
     std::ranges::copy(roots, roots_new_.begin());
     return SimulationStatus::ok;
   }
+  return cut(left, h);
+}
+
+// Takes the step anew, so far only.
+SimulationStatus Simulation::cut(double length, double& h) {
+  h = length;
   SimulationStatus status = integrate(h, y_new_);
   if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + h, y_new_, roots_new_);
   if (status == SimulationStatus::ok) status = translate(adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_));

@@ -174,6 +174,9 @@ class Simulation {
   Walk walk_over(Bracket bracket, Way way, Guess guess, double& h);
   SimulationStatus find_crossing(double& h);
   SimulationStatus look_inside(double& h);
+  SimulationStatus look_closely(double& h, bool may_cut, bool& lost);
+  bool is_lost(std::span<const double> from, std::span<const double> middle, std::span<const double> to) const;
+  SimulationStatus cut(double length, double& h);
   SimulationStatus end_inside(double left, double right, std::span<const double> roots, double& h);
   static bool may_cross(std::span<const double> before, std::span<const double> middle, std::span<const double> after);
   SimulationStatus locate(double& h);

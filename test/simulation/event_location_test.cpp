@@ -183,22 +183,40 @@ TEST(Results, at_requested_times_do_not_depend_on_what_else_was_asked) {
   EXPECT_EQ(at(0.5), at(0.0078125));
 }
 
+const char* const rotor =
+    "coordinates: {q: rad}\n"
+    "frames: {B: {in: N, rotate: {z: q}}}\n"
+    "bodies: {r: {frame: B, center: O, mass: 1 kg, inertia: {zz: 1 kg*m^2}}}\n"
+    "speeds: {u: q'}\n"
+    "discrete: {k: 0}\n"
+    "initial: {q: 10 deg, u: 10 rad/s}\n"
+    "events:\n  turn: {when: rises(sin(q)), do: [{set: {k: k + 1}}]}\n";
+
 // A rotor turns through its mark ten times while a free body needs a handful of long steps: looks that happen to come
 // once a turn see nothing but the slope.
+TEST(LongSteps, miss_no_turn) {
+  for (const double speed : {3.0, 10.0, 37.0, 100.0, 1000.0})
+    for (const double tolerance : {1e-12, 1e-10, 1e-6}) {
+      SimulationOptions options;
+      options.tolerance = tolerance;
+      MovingModel model(model_file(rotor), {}, options);
+      model.simulation.state()[1] = speed;
+      model.start();
+      ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
+      const double before = std::numbers::pi / 18, whole = 2 * std::numbers::pi;
+      ASSERT_EQ(model.simulation.occurrences.size(), static_cast<std::size_t>((before + 10 * speed) / whole)) << speed;
+      for (std::size_t k = 0; k < model.simulation.occurrences.size(); ++k)
+        EXPECT_NEAR(model.simulation.occurrences[k].t, (whole * double(k + 1) - before) / speed, 1e-9);
+    }
+}
+
 TEST(LongSteps, miss_nothing_that_comes_and_goes_within_them) {
-  const char* const rotor =
-      "coordinates: {q: rad}\n"
-      "frames: {B: {in: N, rotate: {z: q}}}\n"
-      "bodies: {r: {frame: B, center: O, mass: 1 kg, inertia: {zz: 1 kg*m^2}}}\n"
-      "speeds: {u: q'}\n"
-      "discrete: {k: 0}\n"
-      "events:\n  turn: {when: rises(sin(q)), do: [{set: {k: k + 1}}]}\n"
-      "  clock: {when: rises(sin(7 rad/s*t + 0.1)), do: [{set: {k: k + 1}}]}\n"
-      "initial: {q: 10 deg, u: 10 rad/s}\n";
+  const std::string timed =
+      std::string(rotor) + "  clock: {when: rises(sin(7 rad/s*t + 0.1)), do: [{set: {k: k + 1}}]}\n";
   for (const double tolerance : {1e-12, 1e-10, 1e-6}) {
     SimulationOptions options;
     options.tolerance = tolerance;
-    MovingModel model(model_file(rotor), {}, options);
+    MovingModel model(model_file(timed), {}, options);
     model.start();
     ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
     std::vector<double> turns, clock;
