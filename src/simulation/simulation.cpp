@@ -161,6 +161,11 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
 }
 
 SimulationStatus Simulation::advance_adaptively(double limit) {
+  // An event just before the limit leaves less than can be stepped over.
+  if (limit - t_ <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) {
+    t_ = limit;
+    return SimulationStatus::ok;
+  }
   if (const DynamicsStatus status = adaptive_.begin(motion_, t_, y_); status != DynamicsStatus::ok)
     return translate(status);
   if (fresh_) next_step_ = adaptive_.guess_step(y_);

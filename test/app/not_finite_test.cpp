@@ -75,6 +75,12 @@ TEST(Rows, end_where_an_event_comes_just_before_the_end) {
   EXPECT_NEAR(record.rows.back()[0], 3, 1e-11);
 }
 
+TEST(Rows, a_pole_at_the_very_end_does_not_stop_the_run_before_it) {
+  const Record record = run_bead(event_of("falls(tan((x + 1 m)*pi/(2 m)))"));
+  EXPECT_EQ(record.status, SimulationStatus::ok);
+  EXPECT_EQ(record.stopped_at, 3);
+}
+
 TEST(NotFinite, triggers_are_told_with_their_place_and_time) {
   const Record begins = run_bead(event_of("rises(sqrt(x/(1 m)) - 0.5)"));
   ASSERT_EQ(begins.warnings.size(), 1U);
