@@ -57,12 +57,13 @@ void Simulation::begin_rows() {
 
 // What is asked at once may change the mode before anything has moved.
 SimulationStatus Simulation::begin_watching() {
-  std::ranges::fill(watched_, std::uint8_t{0});
+  std::ranges::fill(watched_, Watching::no);
   const SimulationStatus status = evaluate_roots(t_, y_, roots_high_);
   std::ranges::copy(roots_high_, roots_.begin());
   if (status != SimulationStatus::ok) return status;
   if (watch_anew()) return settle();
   std::swap(roots_, roots_high_);
+  keep_at_zero();
   return SimulationStatus::ok;
 }
 
@@ -71,16 +72,37 @@ SimulationStatus Simulation::begin_watching() {
 bool Simulation::watch_anew() {
   bool acts = false;
   for (std::size_t e = 0; e < system_->events.size(); ++e) {
-    const bool watched = is_watched(system_->events[e], motion_.mode());
-    if (std::exchange(watched_[e], watched ? 1 : 0) != 0 || !watched) continue;
+    const EventDescription& event = system_->events[e];
+    const bool watched = is_watched(event, motion_.mode()), was = watched_[e] != Watching::no;
+    if (watched != was) watched_[e] = watched ? Watching::yes : Watching::no;
+    if (!watched || was) continue;
     double &before = roots_[system_->switches.count + e], &now = roots_high_[system_->switches.count + e];
-    if (system_->events[e].at_once)
+    if (event.at_once) {
       before = -1;
-    else if (system_->events[e].is_gated() && std::abs(now) < at_zero)
+    } else if (event.is_gated() && std::abs(now) < at_zero) {
       before = now = 0;
-    acts = acts || (system_->events[e].at_once && now >= 0);
+      watched_[e] = Watching::at_zero;
+      waits_ = true;
+    }
+    acts = acts || (event.at_once && now >= 0);
   }
   return acts;
+}
+
+// Triggers that were at zero when they began to be watched are there until they have left it: a step may be so short
+// that nothing but rounding moves them.
+void Simulation::keep_at_zero() {
+  if (!std::exchange(waits_, false)) return;
+  for (std::size_t e = 0; e < watched_.size(); ++e) {
+    if (watched_[e] != Watching::at_zero) continue;
+    double& root = roots_[system_->switches.count + e];
+    if (std::abs(root) < at_zero) {
+      root = 0;
+      waits_ = true;
+    } else {
+      watched_[e] = Watching::yes;
+    }
+  }
 }
 
 SimulationStatus Simulation::settle() {
@@ -107,6 +129,7 @@ SimulationStatus Simulation::settle() {
     }
     if (again) continue;
     std::swap(roots_, roots_high_);
+    keep_at_zero();
     return SimulationStatus::ok;
   }
   return SimulationStatus::endless_events;

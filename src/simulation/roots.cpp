@@ -152,6 +152,7 @@ SimulationStatus Simulation::find_crossing(double& h) {
   if (!any_crossed(roots_, roots_new_)) {
     stalled_ = 0;
     std::swap(roots_, roots_new_);
+    keep_at_zero();
     return SimulationStatus::ok;
   }
   pending_ = true;

@@ -186,6 +186,7 @@ class Simulation {
   SimulationStatus begin_watching();
   bool watch_anew();
   void disregard_poles();
+  void keep_at_zero();
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);
@@ -244,8 +245,10 @@ class Simulation {
   std::vector<std::uint8_t> brief_;          // by contact: it would leave and be back at once
   std::vector<std::uint8_t> active_before_;  // by row
   std::vector<std::uint8_t> told_;           // by row: begin_with() has said whether it holds at first
-  std::vector<std::uint8_t> watched_;        // by event
-  std::vector<Touch> touch_before_;          // by contact: how it touched before this instant
+  enum class Watching : std::uint8_t { no, yes, at_zero };
+  std::vector<Watching> watched_;    // by event; at_zero: since it is watched its trigger has not left zero
+  bool waits_ = false;               // there is one of those
+  std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_;
   std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;

@@ -68,6 +68,21 @@ TEST(Latch, that_let_go_does_not_catch_again_what_it_has_just_let_go) {
   }
 }
 
+// Of a step of 1e-12 s to the end of the tick nothing is seen but the rounding of the trigger, which may be below zero.
+TEST(Latch, that_let_go_just_before_a_tick_does_not_catch_again) {
+  const std::string row =
+      "  catch: {configuration: x^2 - x_c^2, when: rises(x^3 - x_c^3), until: rises(t - t_u)}\n"
+      "define: {x_c: PLACE m, t_u: 1.999999999999 s}\n";
+  for (int k = 1; k <= 20; ++k) {
+    std::string text = row;
+    text.replace(text.find("PLACE"), 5, fmt::format("{}", k / 71.0));
+    MovingModel latch(model_file(slide(text)), {}, fixed(Method::rk4, 1e-2));
+    latch.start();
+    ASSERT_EQ(describe(latch.simulation.run_to(3)), std::string("ok"));
+    EXPECT_EQ(switches(latch.simulation).size(), 2u) << k;
+  }
+}
+
 TEST(Latch, catches_again_what_comes_back) {
   const std::string swing =
       "coordinates: {x: m}\npoints:\n  P: {from: O, at: x*N.x}\nspeeds: {u1: x'}\n"
