@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // contacts, events, handles, outputs: what is used when the mechanism moves.
+#include <cmath>
+
 #include "model/builder.h"
 #include "model/names.h"
 
@@ -102,8 +104,7 @@ void Builder::read_event(const Entry& entry) {
   if (const Node* node = fields.find("if")) out.condition = condition(*node, "`if`");
   // At one instant events follow their `order`, and without it the order of the file.
   out.order = static_cast<int>(mechanism_.events().size());
-  if (const Node* node = fields.find("order"))
-    out.order = static_cast<int>(number(*node, nullptr, "`order`").value_or(0));
+  if (const Node* node = fields.find("order")) out.order = read_order(*node);
   if (what != nullptr) read_actions(*what, out.actions);
   const auto crossing = when == nullptr ? std::nullopt : trigger(*when);
   if (!crossing) return;
@@ -112,6 +113,16 @@ void Builder::read_event(const Entry& entry) {
     diagnostics_.warning(place_of_value(*when), "this never changes, so that event '" + entry.key + "' cannot happen",
                          "let it depend on the time, the motion, an input or a discrete variable");
   mechanism_.event(out);
+}
+
+// A whole number, not too large.
+int Builder::read_order(const Node& node) {
+  constexpr double largest = 1e9;
+  const double order = number(node, nullptr, "`order`").value_or(0);
+  if (std::abs(order) <= largest && order == std::floor(order)) return static_cast<int>(order);
+  diagnostics_.error(place_of_value(node), "`order` must be a whole number between -1e9 and 1e9",
+                     "at one instant events act by it, the smallest first: order: 2");
+  return 0;
 }
 
 void Builder::read_actions(const Node& node, std::vector<EventAction>& actions) {

@@ -168,6 +168,7 @@ class Builder {
   void read_friction(const Fields& contact, Contact& out);
   void check_friction(const Node& node, const Expr& coefficient);
   void read_event(const Entry& entry);
+  int read_order(const Node& node);
   void read_actions(const Node& node, std::vector<EventAction>& actions);
   void read_action(const Entry& entry, std::vector<EventAction>& actions);
   void read_settings(const Node& node, std::vector<EventAction>& actions);
