@@ -45,8 +45,15 @@ SystemMotion::SystemMotion(const System& system)
   std::ranges::copy(system.start_discretes, discretes().begin());
   std::ranges::copy(system.start_inputs, inputs().begin());
   held_.reserve(system.rows.size());
+  moving_.reserve(system.rows.size());
+  may_move_.resize(system.rows.size());
   couplings_.reserve(system.contacts.size());
   program_.run();
+  for (std::size_t i = 0; i < system.rows.size(); ++i) {
+    const Program& program = program_.code().program();
+    const bool is_fixed = program.stage_of(program.outputs[system.constants[i]].value) == Stage::constant;
+    may_move_[i] = is_fixed && output(system.constants)[i] == 0 ? 0 : 1;
+  }
   set_mode(make_mode(system));
 }
 
@@ -72,6 +79,18 @@ void SystemMotion::set_mode(const Mode& mode) {
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     shifted_ = shifted_ || (!system_->rows[i].configuration && mode.offset[i] != 0);
   shift_constants();
+  sort_rows();
+}
+
+// Of the rows that hold: those that may do work, and whether none of them keeps coordinates in their places.
+void SystemMotion::sort_rows() {
+  moving_.clear();
+  moves_speeds_only_ = system_->built_in_configuration.count == 0 && system_->energy_rate == absent;
+  for (const int row : held_) {
+    const auto i = static_cast<std::size_t>(row);
+    if (may_move_[i] != 0 || shifted_) moving_.push_back(row);
+    moves_speeds_only_ = moves_speeds_only_ && !system_->rows[i].configuration;
+  }
 }
 
 void SystemMotion::note_changes(double t, std::span<const double> y) {
@@ -177,9 +196,9 @@ DynamicsStatus SystemMotion::solve(bool forces_too) {
 
 // Of the rate of the state only the book of rows that move needs forces.
 bool SystemMotion::needs_forces() const {
-  if (system_->power.count == 0) return false;
+  if (system_->power.count == 0 || moving_.empty()) return false;
   const std::span<const double> c = constants();
-  return std::ranges::any_of(held_, [&](int row) { return c[static_cast<std::size_t>(row)] != 0; });
+  return std::ranges::any_of(moving_, [&](int row) { return c[static_cast<std::size_t>(row)] != 0; });
 }
 
 DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too) {
@@ -206,7 +225,7 @@ DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y, std::
 // what else it gives comes from a moving surface.
 void SystemMotion::add_power_of_rows(double& fed, double& dissipated) const {
   const std::span<const double> c = constants();
-  for (const int row : held_) {
+  for (const int row : moving_) {
     const auto i = static_cast<std::size_t>(row);
     if (c[i] != 0) fed -= forces_[i] * c[i];
   }

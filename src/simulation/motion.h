@@ -112,7 +112,7 @@ class SystemMotion {
     double gained = 0;    // kinetic energy, if moves_speeds_only()
   };
   // Whether no coordinate can drift, and all of the kinetic energy is u.M u / 2.
-  bool moves_speeds_only() const;
+  bool moves_speeds_only() const { return moves_speeds_only_; }
   Projection project(double t, std::span<double> y);
   // The same for coordinates alone.
   Projection restore(double t, std::span<double> y);
@@ -135,6 +135,7 @@ class SystemMotion {
   void run_program(double t, std::span<const double> y);
   void shift_constants();
   Stage find_embedding_stage() const;
+  void sort_rows();
   std::span<const LoadCoupling> friction_loads();
   DynamicsStatus embed_and_solve(bool forces_too);
   DynamicsStatus solve(bool forces_too);
@@ -160,7 +161,10 @@ class SystemMotion {
   DynamicsStatus embedded_status_ = DynamicsStatus::ok;
   DynamicsStatus solved_status_ = DynamicsStatus::ok;
   ConstrainedDynamics solver_;
-  std::vector<int> held_;  // active rows
+  std::vector<int> held_;               // active rows
+  std::vector<int> moving_;             // those of them whose constants may differ from zero
+  std::vector<std::uint8_t> may_move_;  // by row: its constant is not zero once and for all
+  bool moves_speeds_only_ = false;
   std::vector<double> accelerations_, forces_, answer_forces_, zeros_, right_, residuals_, correction_;
   std::vector<LoadCoupling> couplings_;
   std::vector<double> coupling_loads_;

@@ -55,12 +55,6 @@ SystemMotion::Projection SystemMotion::restore(double t, std::span<double> y) {
   return result;
 }
 
-bool SystemMotion::moves_speeds_only() const {
-  return system_->built_in_configuration.count == 0 && system_->energy_rate == absent &&
-         std::ranges::none_of(held_,
-                              [&](int row) { return system_->rows[static_cast<std::size_t>(row)].configuration; });
-}
-
 SystemMotion::Projection SystemMotion::project(double t, std::span<double> y) {
   Projection result = restore(t, y);
   if (held_.empty()) return result;
