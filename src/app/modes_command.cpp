@@ -25,7 +25,7 @@ std::string check_until(const std::string& text) {
 
 void add_modes_command(CLI::App& app, int& exit_code) {
   auto recipe = std::make_shared<RunRecipe>();
-  auto format = std::make_shared<std::string>("text");
+  auto format = std::make_shared<std::string>("text"), inputs = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("modes", "Run a model and print the modes it goes through");
   command->add_option("MODEL", recipe->load.path, "The model file")->required();
   command->add_option("--until", recipe->until, "End of the run, s")
@@ -34,13 +34,20 @@ void add_modes_command(CLI::App& app, int& exit_code) {
   command->add_option("--format", *format, "text, dot (Graphviz) or json")
       ->check(CLI::IsMember({"text", "dot", "json"}))
       ->capture_default_str();
+  const CLI::Validator positive = positive_number();
+  command->add_option("--step", recipe->step, "Fixed step, s; left out: adaptive steps")->check(positive);
+  command->add_option("--method", recipe->method, "euler, rk2, rk4 or implicit, with --step")
+      ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit"}));
+  command->add_option("--input", *inputs, "CSV with a head t,NAME,...: inputs over time");
   command->add_option("--set", recipe->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Examples:\n"
       "  tangible modes models/latch/latch.yaml --until 3\n"
       "  tangible modes models/brake/brake.yaml --format dot | dot -Tsvg > brake.svg\n"
       "  tangible modes models/brake/brake.yaml --format json");
-  command->callback([recipe, format, &exit_code] {
+  command->callback([recipe, format, inputs, &exit_code] {
+    if (!inputs->empty()) recipe->inputs = read_input_table(*inputs);
+    check_times(*recipe);
     const Record record = run_recipe(*recipe);
     const ModeMachine machine = find_machine(record);
     fmt::print("{}", *format == "dot"    ? machine_to_dot(machine, record.model)

@@ -60,6 +60,17 @@ class Assembler {
     return false;
   }
 
+  // The same from a place beside the given one; back there if it fails.
+  bool place_beside(double far, bool keep_given, AssemblyReport& report) {
+    const std::vector<double> begin(y_.begin(), y_.end());
+    const System& s = motion_.system();
+    for (std::size_t i = 0; i < s.nq(); ++i)
+      if (!is_kept(s.start_q_kind[i], keep_given)) y_[i] += far * std::sin(1 + 2.4 * static_cast<double>(i));
+    if (place(keep_given, report)) return true;
+    std::ranges::copy(begin, y_.begin());
+    return false;
+  }
+
   // a.u + c = 0: free speeds are changed as little as possible.
   bool set_speeds(bool keep_given, AssemblyReport& report) {
     residual();
@@ -208,6 +219,13 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   Assembler assembler(motion, t, y);
   bool placed = assembler.place(true, report);
   if (!placed) placed = assembler.place(false, report);
+  // At a singular guess, links stretched in a line say, no correction shows the way: begin beside it.
+  for (const double far : {1e-3, 3e-2, 0.3}) {
+    if (placed || report.worst == absent) break;  // absent: Euler parameters are wrong, which is for the analyst
+    const AssemblyReport first = report;
+    placed = assembler.place_beside(far, true, report) || assembler.place_beside(far, false, report);
+    if (!placed) report = first;
+  }
   if (placed) (void)motion.restore(t, y);
   report.assembled = placed && (assembler.set_speeds(true, report) || assembler.set_speeds(false, report));
   for (std::size_t i = 0; i < s.nq(); ++i)

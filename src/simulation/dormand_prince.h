@@ -46,7 +46,11 @@ class DormandPrince {
 
  private:
   void stage(int s, double h, std::span<const double> y, std::span<double> out) const;
-  double scaled_error(double h, std::span<const double> y, std::span<const double> y_new, std::size_t counted) const;
+  // Of the components from..to of the state.
+  struct Part {
+    std::size_t from, to;
+  };
+  double scaled_error(double h, std::span<const double> y, std::span<const double> y_new, Part part) const;
 
   std::size_t size_;
   std::vector<std::vector<double>> k_;      // slopes, extended

@@ -246,15 +246,18 @@ SimulationStatus Simulation::change_mode() {
   if (!comes && !goes && mode_.declared == motion_.mode().declared) return SimulationStatus::ok;
   std::ranges::copy(motion_.mode().active, active_before_.begin());
   motion_.set_mode(mode_);
-  const double lost = impacts_;
+  const std::size_t noted = occurrences.size();
+  double loss = -impacts_;
   if (comes) {
     glance();
     if (const SimulationStatus status = impact(ImpactOrder::together); status != SimulationStatus::ok) return status;
   }
-  const double loss = impacts_ - lost;
+  // Of what is lost contacts have taken their shares; rows that come at once share one loss, which stands by the first.
+  loss += impacts_;
+  for (std::size_t k = noted; k < occurrences.size(); ++k) loss -= occurrences[k].loss;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     if (active_before_[i] != mode_.active[i])
-      note({t_, Occurrence::Kind::switched, i, mode_.active[i] ? loss : 0, mode_.active[i] != 0});
+      note({t_, Occurrence::Kind::switched, i, mode_.active[i] ? std::exchange(loss, 0) : 0, mode_.active[i] != 0});
   return SimulationStatus::ok;
 }
 

@@ -49,6 +49,8 @@ class Recorder {
       if (simulation_.has_event()) record_.status = simulation_.settle();
       take_events();
     }
+    // Where a run ends before its time its last state is written, too.
+    if (simulation_.time() > record_.rows.back()[0] && simulation_.time() < options_.until) sample(simulation_.time());
     record_.ledger = simulation_.ledger();
     record_.counts = simulation_.counts();
     record_.stopped_at = simulation_.time();

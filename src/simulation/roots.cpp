@@ -168,11 +168,11 @@ SimulationStatus Simulation::find_crossing(double& h) {
 // Whether one would cross within the interval if it went on, with its slope and bend, as it does in its middle, between
 // two looks beside that. Values alone would not do: what oscillates in step with the looks seems to stand still.
 bool Simulation::may_cross(std::span<const double> before, std::span<const double> middle,
-                           std::span<const double> after) {
+                           std::span<const double> after, double noise) {
   for (std::size_t i = 0; i < middle.size(); ++i) {
     const double slope = std::abs(after[i] - before[i]) / (4 * aside);
     const double bend = std::abs(after[i] - 2 * middle[i] + before[i]) / (8 * aside * aside);
-    if (slope + bend > std::abs(middle[i]) + resolution) return true;
+    if (slope + bend > std::max(std::abs(middle[i]) + resolution, noise)) return true;
   }
   return false;
 }
@@ -181,7 +181,8 @@ bool Simulation::may_cross(std::span<const double> before, std::span<const doubl
 // far apart for what goes on between them.
 bool Simulation::is_lost(std::span<const double> from, std::span<const double> middle,
                          std::span<const double> to) const {
-  const double noise = 1e4 * options_.tolerance;  // of bends, which are told by small differences
+  const double noise = noise_of_bends();
+  constexpr double tolerable = 0.1;  // a sine is followed over a radian
   for (std::size_t i = 0; i < middle.size(); ++i) {
     const double slope = (roots_high_[i] - roots_low_[i]) / (4 * aside);
     const double bend = (roots_high_[i] - 2 * middle[i] + roots_low_[i]) / (8 * aside * aside);
@@ -189,7 +190,7 @@ bool Simulation::is_lost(std::span<const double> from, std::span<const double> m
     if (size <= std::max(std::abs(middle[i]) + resolution, noise)) continue;
     const double error =
         std::max(std::abs(middle[i] + slope + bend - to[i]), std::abs(middle[i] - slope + bend - from[i]));
-    if (error > 0.4 * size) return true;
+    if (error > tolerable * size) return true;
   }
   return false;
 }
@@ -236,10 +237,9 @@ SimulationStatus Simulation::look_closely(double& h, bool may_cut, bool& lost) {
         const SimulationStatus looked = evaluate_roots(t_before_ + at, y_trial_, after ? roots_high_ : roots_low_);
         if (looked != SimulationStatus::ok) return looked;
       }
-      const bool is_closest = level[depth] == deepest;
-      refines = !is_closest && may_cross(roots_low_, between, roots_high_);
-      const double length = right[depth] - left;
-      if (is_closest && may_cut && length > shortest_cut(t_) && is_lost(from, between, to)) {
+      const double length = right[depth] - left, noise = level[depth] < deep ? 0 : noise_of_bends();
+      refines = level[depth] < deepest && may_cross(roots_low_, between, roots_high_, noise);
+      if (level[depth] == deep && may_cut && length > shortest_cut(t_) && is_lost(from, between, to)) {
         next_step_ = std::min(next_step_, 32 * length);
         lost = left == 0;
         return cut(lost ? length : left, h);

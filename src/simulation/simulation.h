@@ -178,7 +178,9 @@ class Simulation {
   bool is_lost(std::span<const double> from, std::span<const double> middle, std::span<const double> to) const;
   SimulationStatus cut(double length, double& h);
   SimulationStatus end_inside(double left, double right, std::span<const double> roots, double& h);
-  static bool may_cross(std::span<const double> before, std::span<const double> middle, std::span<const double> after);
+  static bool may_cross(std::span<const double> before, std::span<const double> middle, std::span<const double> after,
+                        double noise);
+  double noise_of_bends() const { return 1e4 * options_.tolerance; }  // which are told by small differences
   SimulationStatus locate(double& h);
   bool end_at_kink(double& h);
   // What changes at an instant (instant.cpp)
@@ -252,9 +254,10 @@ class Simulation {
   std::vector<double> y_, y_new_, y_trial_, y_end_;
   std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
-  static constexpr std::size_t deepest = 7;  // halvings of a step, to look inside it
-  std::vector<std::vector<double>> looks_;   // roots where an interval begins, where those to come end, and between
-  std::vector<double> approach_;             // by row: speeds of contacts before an impact
+  // Halvings of a step, to look inside it: so many wherever something may cross, and more where looks make sense.
+  static constexpr std::size_t deep = 7, deepest = 14;
+  std::vector<std::vector<double>> looks_;  // roots where an interval begins, where those to come end, and between
+  std::vector<double> approach_;            // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;
   const bool watches_forces_;   // conditions ask for accelerations, forces or inputs
   const bool roots_are_timed_;  // nothing but the clock decides

@@ -59,6 +59,8 @@ TEST(Run, that_meets_a_row_off_its_surface_says_which_and_how_far) {
   const Record record = block.run();
   EXPECT_EQ(record.status, SimulationStatus::off_surface);
   EXPECT_EQ(record.reason.find(block.place(7) + "at t = 0.4 s, 'ledge': "), 0u) << record.reason;
+  EXPECT_NEAR(record.rows.back()[0], 0.4, 1e-12);  // the last state is in the record, too
+  EXPECT_NEAR(record.column("z").back(), -0.8, 1e-9);
   EXPECT_NE(record.reason.find("its left side is 0.2 there"), std::string::npos) << record.reason;  // 1 - 10 0.4^2 / 2
 }
 
@@ -99,6 +101,18 @@ TEST(Run, marks_rows_that_follow_from_others_and_forces_that_are_not_unique) {
   EXPECT_NE(csv.find(",mode,not unique\n"), std::string::npos);
   EXPECT_TRUE(csv.ends_with(",shelf,force(floor) force(shelf)\n")) << csv;
   EXPECT_NE(record_summary(record).find("given as those of smallest norm: floor, shelf\n"), std::string::npos);
+}
+
+// A block that falls at 5 m/s is caught by two rows at once, and what is lost is told once: 2 kg (5 m/s)^2 / 2.
+TEST(Run, tells_what_rows_that_come_together_take_once) {
+  const Block block(
+      "  level: {motion: z', active: false}\n  still: {motion: x', active: false}\nevents:\n"
+      "  grip: {when: rises(t - 0.5 s), do: [{activate: [level, still]}]}\n");
+  const Record record = block.run();
+  double lost = 0;
+  for (const Record::Event& event : record.events) lost += event.loss;
+  EXPECT_NEAR(lost, 25, 1e-9);
+  EXPECT_NEAR(record.ledger.impacts, 25, 1e-9);
 }
 
 TEST(Run, without_redundant_rows_has_no_word_of_them) {

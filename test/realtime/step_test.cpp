@@ -30,7 +30,9 @@ SimulationOptions ticks(Method method, double step) {
 
 TEST(Step, allocates_nothing_steady_and_through_events) {
   for (const char* path : {"models/shopping_cart/cart_pushed.yaml", "models/double_pendulum/double_pendulum.yaml",
-                           "models/four_bar/four_bar_absolute.yaml", "models/rocking_block/rocking_block.yaml"}) {
+                           "models/four_bar/four_bar_absolute.yaml", "models/rocking_block/rocking_block.yaml",
+                           "models/latch/door_catch.yaml", "models/brake/brake.yaml",
+                           "models/piano_action/piano_action.yaml", "models/woodpecker/woodpecker.yaml"}) {
     MovingModel model(path, {}, ticks(Method::rk4, 1e-3));
     model.start();
     const long before = allocations;

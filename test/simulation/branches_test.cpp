@@ -80,6 +80,26 @@ initial: {q: {guess: 0}, x: {hold: 3 m}}
   EXPECT_NEAR(rack.branches.found[0].q[0], 30, 1e-11);
 }
 
+// Four links in a line: phi is stationary there, and corrections by Newton's method are none.
+TEST(Assembly, finds_its_way_out_of_a_singular_guess) {
+  const std::string text = R"yaml(
+coordinates: {q1: rad, q2: rad, q3: rad}
+frames: {A: {in: N, rotate: {z: q1}}, B: {in: N, rotate: {z: q2}}, C: {in: N, rotate: {z: q3}}}
+points:
+  P: {from: O, at: 1 m*A.x}
+  Q: {from: P, at: 2 m*B.x}
+  D: {from: O, at: 2 m*N.x}
+  R: {from: D, at: 1.5 m*C.x}
+particles: {p: {at: P, mass: 1 kg}, q: {at: Q, mass: 1 kg}, r: {at: R, mass: 1 kg}}
+constraints: {close: {loop: [Q, R], along: {x: N.x, y: N.y}}}
+)yaml";
+  const Assembled bars(model_file(text));
+  EXPECT_TRUE(bars.report.assembled);
+  EXPECT_LT(bars.report.residual, 1e-12);
+  for (const std::size_t i : {0u, 1u, 2u})
+    EXPECT_LT(std::abs(bars.branches.found[0].q[i]), std::numbers::pi);  // no turn away
+}
+
 // The mode of the start: what is off then takes no part.
 TEST(Assembly, of_a_start_leaves_out_rows_whose_condition_does_not_hold) {
   const std::string text = R"yaml(

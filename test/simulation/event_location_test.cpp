@@ -210,6 +210,22 @@ TEST(LongSteps, miss_no_turn) {
     }
 }
 
+// What is watched may last for a small part of a turn only: sin(q) > 0.99 for 0.28 rad of it.
+TEST(LongSteps, miss_no_narrow_mark) {
+  std::string narrow = rotor;
+  narrow.replace(narrow.find("rises(sin(q))"), 13, "rises(sin(q) - h)");
+  for (const char* height : {"0.5", "0.9", "0.99", "0.999"})
+    for (const double speed : {200.0, 300.0, 1000.0}) {
+      MovingModel model(model_file(narrow + "parameters: {h: " + height + "}\n"), {}, {});
+      model.simulation.state()[1] = speed;
+      model.start();
+      ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
+      const double first = std::asin(std::stod(height)) - std::numbers::pi / 18, whole = 2 * std::numbers::pi;
+      EXPECT_EQ(model.simulation.occurrences.size(), static_cast<std::size_t>((speed - first) / whole) + 1)
+          << height << " at " << speed;
+    }
+}
+
 TEST(LongSteps, miss_nothing_that_comes_and_goes_within_them) {
   const std::string timed =
       std::string(rotor) + "  clock: {when: rises(sin(7 rad/s*t + 0.1)), do: [{set: {k: k + 1}}]}\n";
