@@ -92,7 +92,8 @@ EmbeddedSystem embed(const FreeSystem& free) {
     out.D = Eigen::MatrixXd(0, n);
     out.E = out.G = Eigen::VectorXd(0);
   } else {
-    out.D = -lu.solve(a_independent);
+    out.D = Eigen::MatrixXd(a_dependent.rows(), a_independent.cols());
+    if (a_independent.cols() > 0) out.D = -lu.solve(a_independent);
     out.E = -lu.solve(c);
     out.G = -lu.solve(b);
   }

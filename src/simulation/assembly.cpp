@@ -156,7 +156,7 @@ class Assembler {
     all.topLeftCorner(a.rows(), nu) = a;
     const std::vector<std::size_t> list = active(true);
     for (std::size_t i = 0; i < list.size(); ++i) right(index(i)) = -motion_.row_value(list[i]);
-    all.block(a.rows(), nu, built_in, built_in) = matrix(s.built_in_coefficients, built_in);
+    if (built_in > 0) all.block(a.rows(), nu, built_in, built_in) = matrix(s.built_in_coefficients, built_in);
     for (Eigen::Index i = 0; i < built_in; ++i)
       right(a.rows() + i) = -motion_.output(s.built_in_configuration)[static_cast<std::size_t>(i)];
     all.bottomRows(index(kept_.size())) = ways()(kept_, Eigen::all);
@@ -167,7 +167,9 @@ class Assembler {
   Eigen::MatrixXd ways() const {
     const System& s = motion_.system();
     Eigen::MatrixXd all(index(s.nq()), index(s.nu() + s.built_in_configuration.count));
-    all << matrix(s.W, index(s.nu())), matrix(s.built_in_ways, index(s.built_in_configuration.count));
+    const Eigen::Index built_in = index(s.built_in_configuration.count);
+    all.leftCols(index(s.nu())) = matrix(s.W, index(s.nu()));
+    if (built_in > 0) all.rightCols(built_in) = matrix(s.built_in_ways, built_in);
     return all;
   }
   Eigen::MatrixXd matrix(const Slots& slots, Eigen::Index columns) const {

@@ -67,11 +67,12 @@ class Search {
     const auto m = static_cast<Eigen::Index>(rows_.size()),
                n = static_cast<Eigen::Index>(s_.built_in_configuration.count);
     Eigen::MatrixXd ways(nq, nu + n), phi = Eigen::MatrixXd::Zero(m + n, nu + n);
-    ways << matrix(s_.W, nq, nu), matrix(s_.built_in_ways, nq, n);
+    ways.leftCols(nu) = matrix(s_.W, nq, nu);
+    if (n > 0) ways.rightCols(n) = matrix(s_.built_in_ways, nq, n);
     const Eigen::MatrixXd a = matrix(s_.coefficients, static_cast<Eigen::Index>(s_.rows.size()), nu);
     for (Eigen::Index i = 0; i < m; ++i)
       phi.row(i).head(nu) = a.row(static_cast<Eigen::Index>(rows_[static_cast<std::size_t>(i)]));
-    phi.bottomRightCorner(n, n) = matrix(s_.built_in_coefficients, n, n);
+    if (n > 0) phi.bottomRightCorner(n, n) = matrix(s_.built_in_coefficients, n, n);
     return phi * ways.completeOrthogonalDecomposition().pseudoInverse();
   }
   Eigen::MatrixXd matrix(const Slots& slots, Eigen::Index height, Eigen::Index width) const {
