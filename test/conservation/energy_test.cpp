@@ -45,7 +45,9 @@ LongRun run_for(Simulation& simulation, double duration) {
 }
 
 TEST(Library, at_one_kilohertz_stays_closed_and_keeps_its_energy_for_a_minute) {
-  int conservative = 0, closed = 0;
+  using Names = std::vector<std::string>;
+  Names stopped, conservative;
+  int closed = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator("models")) {
     if (entry.path().extension() != ".yaml") continue;
     MovingModel model(entry.path().string(), {}, at_one_kilohertz());
@@ -53,13 +55,17 @@ TEST(Library, at_one_kilohertz_stays_closed_and_keeps_its_energy_for_a_minute) {
     const LongRun run = run_for(model.simulation, 60);
     EXPECT_LT(run.open, 1e-12) << entry.path();
     closed += run.open > 0;
-    if (run.fastest > 10) continue;  // angles of the wrist among them, which pass their singular value too fast
-    EXPECT_EQ(describe(run.status), std::string("ok")) << entry.path();
-    if (!run.conservative || run.kinetic < 1e-12) continue;
-    ++conservative;
+    if (run.status != SimulationStatus::ok) stopped.push_back(entry.path().stem().string());
+    if (run.status != SimulationStatus::ok) continue;
+    if (!run.conservative || run.kinetic < 1e-12 || run.fastest > 10) continue;
+    conservative.push_back(entry.path().stem().string());
     EXPECT_LT(run.error, 1e-6 * run.kinetic) << entry.path();
   }
-  EXPECT_GE(conservative, 5);
+  std::ranges::sort(conservative);
+  // Its angles pass their singular value too fast for steps of this length.
+  EXPECT_EQ(stopped, Names{"spherical_wrist_rates"});
+  EXPECT_EQ(conservative, (Names{"bricard", "chaplygin_sleigh", "free_rigid_body", "n_four_bar",
+                                 "revolute_prismatic_robot", "shopping_cart", "slot_and_pin"}));
   EXPECT_GE(closed, 5);
 }
 
@@ -67,9 +73,11 @@ TEST(FourBar, of_the_references_keeps_its_energy_for_a_minute_and_its_loops_clos
   for (const Scenario& scenario : four_bar()) {
     const std::unique_ptr<MovingModel> bars = scenario.begin(at_one_kilohertz());
     const LongRun run = run_for(bars->simulation, 60);
+    EXPECT_EQ(describe(run.status), std::string("ok")) << scenario.name;
     EXPECT_TRUE(run.conservative) << scenario.name;
     EXPECT_LT(run.open, 1e-12) << scenario.name;
-    EXPECT_LT(run.error, (run.fastest < 10 ? 1e-6 : 1e-4) * run.kinetic) << scenario.name << " at " << run.fastest;
+    EXPECT_LT(run.error, (scenario.name == "gillespie_fourbar_B" ? 1e-4 : 1e-6) * run.kinetic)
+        << scenario.name << " at " << run.fastest;
   }
 }
 
