@@ -115,6 +115,31 @@ TEST(Run, tells_what_rows_that_come_together_take_once) {
   EXPECT_NEAR(record.ledger.impacts, 25, 1e-9);
 }
 
+// (3, -5) m/s where the floor is met and the row x' = z' comes: the impulses of both bring it to (5 e, 5 e) m/s, and
+// each takes what it works with the mean of its speeds before and after. With e = 0 row and floor push (-6, 6) + (0, 4)
+// N s: 6 (8 + 0)/2 J and 4 (5 + 0)/2 J of the 34 J that there were. With e = 1/2 they push (-1, 1) + (0, 14) N s.
+TEST(Run, tells_what_a_row_and_a_contact_take_at_one_instant_each_once) {
+  struct Case {
+    std::string restitution;
+    double floor, slant;
+  };
+  for (const Case& c : {Case{"0", 10, 24}, Case{"0.5", 17.5, 4}}) {
+    const Block block(
+        "  slant: {motion: x' - z', active: false}\ncontacts: {floor: {gap: z, restitution: " + c.restitution +
+        "}}\nevents: {grip: {when: falls(z), do: [{activate: slant}]}}\n" + "initial: {z: 1.25 m, u_x: 3 m/s}\n");
+    const Record record = block.run();
+    ASSERT_GE(record.events.size(), 3u);
+    EXPECT_EQ(record.events[1].what, "impact at floor");
+    EXPECT_NEAR(record.events[1].loss, c.floor, 1e-9);
+    EXPECT_EQ(record.events[2].what, "slant holds");
+    EXPECT_NEAR(record.events[2].loss, c.slant, 1e-9);
+    double lost = 0;
+    for (const Record::Event& event : record.events) lost += event.loss;
+    EXPECT_NEAR(lost, record.ledger.impacts, 1e-12);
+    EXPECT_NEAR(record.ledger.impacts, c.floor + c.slant, 1e-9);
+  }
+}
+
 TEST(Run, without_redundant_rows_has_no_word_of_them) {
   const Record record = Block("  floor: {configuration: z}\n").run();
   EXPECT_TRUE(record.redundancies.empty());
