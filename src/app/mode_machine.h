@@ -2,22 +2,30 @@
 // The finite state machine of modes that a run went through, beside the one that was declared.
 #pragma once
 
-#include <map>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "simulation/record.h"
 
 namespace tangible {
 
+// In the order in which modes and ways between them were first seen; then those that were declared and not seen.
 struct ModeMachine {
-  struct Stay {
+  struct State {
+    std::string name;
     int visits = 0;
     double time = 0;
   };
-  using Ends = std::pair<std::string, std::string>;  // from, to
-  std::map<std::string, Stay> states;
-  std::map<Ends, std::map<std::string, int>> transitions;  // how often, by cause
+  struct Transition {
+    std::string from, to, cause;
+    int count = 0;
+  };
+  std::vector<State> states;
+  std::vector<Transition> transitions;
+
+  // Those of these names, new ones if there are none yet.
+  State& state(const std::string& name);
+  Transition& transition(const std::string& from, const std::string& to, const std::string& cause);
 };
 
 // What was declared and not seen has no visits and was never taken.

@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <cstdio>
 
 #include "app/command.h"
 #include "app/mode_machine.h"
+#include "app/progress.h"
 #include "app/run_recipe.h"
 
 namespace tangible {
@@ -19,6 +21,23 @@ std::string check_until(const std::string& text) {
   } catch (const std::exception&) {  // no number at all
   }
   return "'" + text + "' is not a time in seconds above zero; give, for example, --until 10";
+}
+
+// What was seen is printed, also if the run was stopped or interrupted.
+int run_command(const RunRecipe& recipe, const std::string& format) {
+  Progress progress(recipe.until);
+  RunOptions options;
+  options.goes_on = [&](double t) { return progress(t); };
+  const Record record = run_recipe(recipe, options);
+  const ModeMachine machine = find_machine(record);
+  fmt::print("{}", format == "dot"    ? machine_to_dot(machine, record.model)
+                   : format == "json" ? machine_to_json(machine, record)
+                                      : machine_to_text(machine));
+  std::fflush(stdout);
+  if (record.status != SimulationStatus::ok) return fmt::print(stderr, "{}\n", record.reason), failure;
+  if (!record.interrupted) return success;
+  fmt::print(stderr, "{}; what was seen until then is above\n", describe_interruption(record, recipe.until));
+  return by_interrupt;
 }
 
 }  // namespace
@@ -48,15 +67,7 @@ void add_modes_command(CLI::App& app, int& exit_code) {
   command->callback([recipe, format, inputs, &exit_code] {
     if (!inputs->empty()) recipe->inputs = read_input_table(*inputs);
     check_times(*recipe);
-    const Record record = run_recipe(*recipe);
-    const ModeMachine machine = find_machine(record);
-    fmt::print("{}", *format == "dot"    ? machine_to_dot(machine, record.model)
-                     : *format == "json" ? machine_to_json(machine, record)
-                                         : machine_to_text(machine));
-    if (record.status == SimulationStatus::ok) return;
-    std::fflush(stdout);
-    fmt::print(stderr, "{}\n", record.reason);
-    exit_code = failure;
+    exit_code = run_command(*recipe, *format);
   });
 }
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible simulate: a model moves.
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <cmath>
-#include <csignal>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
 #include "app/output_file.h"
 #include "app/plot_svg.h"
+#include "app/progress.h"
 #include "app/record_writer.h"
 #include "app/run_recipe.h"
 
@@ -24,46 +20,6 @@ struct Options {
   std::vector<std::string> out;
   std::string plot;
   bool tolerance_is_given = false;
-};
-
-volatile std::sig_atomic_t interrupted = 0;
-
-// Says on a terminal how far a long run is and how long it will take; Ctrl-C ends the run with what was computed.
-class Progress {
- public:
-  explicit Progress(double until) : until_(until), shown_(isatty(STDERR_FILENO) != 0) {}
-  ~Progress() {
-    std::signal(SIGINT, SIG_DFL);
-    if (written_) fmt::print(stderr, "\r{:60}\r", "");
-  }
-
-  bool operator()(double t) {
-    if (interrupted) return false;
-    if (calls_ == 0) catch_interrupts();
-    if (++calls_ % 256 != 0 || !shown_) return true;
-    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (spent < last_ + 0.5 || t <= 0) return true;
-    last_ = spent;
-    written_ = true;
-    fmt::print(stderr, "\rt = {:.3f} s of {} s, {:.0f} s left    ", t, until_, spent * (until_ - t) / t);
-    return true;
-  }
-
- private:
-  // From the first step on: before it there is nothing to keep. A second Ctrl-C ends the program at once.
-  static void catch_interrupts() {
-    std::signal(SIGINT, [](int) {
-      interrupted = 1;
-      std::signal(SIGINT, SIG_DFL);
-    });
-  }
-
-  double until_;
-  bool shown_;
-  bool written_ = false;
-  long calls_ = 0;
-  double last_ = 0.5;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 // What was asked for twice, in two ways that exclude each other.
@@ -120,7 +76,7 @@ std::string write_files(const Options& options, const Record& record) {
 }
 
 std::string explain_interruption(const Options& options, const Record& record) {
-  std::string text = fmt::format("interrupted at t = {} s of {} s; ", record.stopped_at, options.recipe.until);
+  std::string text = describe_interruption(record, options.recipe.until) + "; ";
   if (options.out.empty()) return text + "the motion was not asked for: --out FILE.csv keeps it\n";
   for (const std::string& path : options.out) text += (path == options.out.front() ? "" : ", ") + path;
   return text + (options.out.size() > 1 ? " hold" : " holds") + " the motion until then\n";
