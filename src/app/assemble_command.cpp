@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/command.h"
 #include "app/equilibrium_text.h"
@@ -83,29 +84,62 @@ void print_branches(const System& system, const Branches& branches) {
     fmt::print("  and {} more; --format json lists all\n", branches.found.size() - most - 1);
 }
 
-void print_json(const System& system, const Way& way, const AssemblyReport& report, const Branches& branches) {
-  using Json = nlohmann::ordered_json;
+// What came out.
+struct Outcome {
+  Way way;
+  AssemblyReport report;
+  AssemblyFault fault;  // if it was not assembled
+  Branches branches;
+  std::optional<EquilibriumReport> rest;  // if it was asked for, and assembled
+};
+
+using Json = nlohmann::ordered_json;
+
+// The rows that quarrel, if it was not assembled.
+void add_fault(const AssemblyFault& fault, const std::string& file, Json& json) {
+  json["conflict"] = Json::array();
+  for (const auto& [row, where] : fault.culprits)
+    json["conflict"].push_back({{"constraint", row}, {"file", file}, {"line", where.line}, {"column", where.column}});
+  json["held"] = fault.held;
+  json["reason"] = fault.text;
+}
+
+void print_json(const System& system, const Outcome& out, const std::string& file) {
+  const AssemblyReport& report = out.report;
   Json json{{"model", system.name},
             {"assembled", report.assembled},
             {"corrections", report.corrections},
             {"residual", report.residual},
             {"motion_residual", report.motion_residual},
             {"moved_given", report.moved_given}};
+  if (!report.assembled) add_fault(out.fault, file, json);
+  if (out.rest) json["static"] = rest_to_json(*out.rest, system);
   const auto add = [&](const Quantity& quantity, std::size_t i, StartKind kind) {
-    Json value{{"name", quantity.name}, {"unit", quantity.unit}, {"from", way.begin[i]}, {"to", way.assembled[i]}};
-    if (!way.rest.empty()) value["rest"] = way.rest[i];
+    Json value{
+        {"name", quantity.name}, {"unit", quantity.unit}, {"from", out.way.begin[i]}, {"to", out.way.assembled[i]}};
+    if (!out.way.rest.empty()) value["rest"] = out.way.rest[i];
     value["kind"] = word(kind);
     json["values"].push_back(value);
   };
   for (std::size_t i = 0; i < system.nq(); ++i) add(system.q[i], i, system.start_q_kind[i]);
   for (std::size_t r = 0; r < system.nu(); ++r) add(system.u[r], system.nq() + r, system.start_u_kind[r]);
   json["branches"] = Json::array();
-  for (const Branches::Branch& branch : branches.found) {
+  for (const Branches::Branch& branch : out.branches.found) {
     Json q;
-    for (const std::size_t i : branches.dependent) q[system.q[i].name] = branch.q[i];
+    for (const std::size_t i : out.branches.dependent) q[system.q[i].name] = branch.q[i];
     json["branches"].push_back({{"sign", branch.sign}, {"dependent", q}});
   }
   fmt::print("{}\n", json.dump(1));
+}
+
+void print_text(const System& system, const Outcome& out) {
+  print_values(system, out.way);
+  if (out.report.moved_given) fmt::print("values that were given had to be changed\n");
+  fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
+             out.report.assembled ? "assembled" : "NOT assembled", out.report.corrections, out.report.residual,
+             out.report.motion_residual);
+  print_branches(system, out.branches);
+  if (!out.way.rest.empty()) fmt::print("{}", describe_rest(*out.rest, system));
 }
 
 int run(const Options& options) {
@@ -113,31 +147,26 @@ int run(const Options& options) {
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
   Simulation simulation(system);
   const std::span<double> y = simulation.state();
-  Way way{.begin = {y.begin(), y.end()}, .assembled = {}, .rest = {}};
-  const AssemblyReport report = simulation.assemble_start();
-  way.assembled.assign(y.begin(), y.end());
-  Branches branches;
-  EquilibriumReport rest;
-  if (report.assembled) branches = find_branches(simulation.motion(), simulation.time(), y);
-  if (options.at_rest && report.assembled) rest = find_equilibrium(simulation.motion(), simulation.time(), y);
-  const bool found = rest.outcome == EquilibriumReport::Outcome::found;
-  if (options.at_rest && report.assembled && found) way.rest.assign(y.begin(), y.end());
-  if (options.format == "json") {
-    print_json(system, way, report, branches);
-  } else {
-    print_values(system, way);
-    if (report.moved_given) fmt::print("values that were given had to be changed\n");
-    fmt::print("{} after {} corrections; largest residual {:.2g} of positions, {:.2g} of speeds\n",
-               report.assembled ? "assembled" : "NOT assembled", report.corrections, report.residual,
-               report.motion_residual);
-    print_branches(system, branches);
-    if (!way.rest.empty()) fmt::print("{}", describe_rest(rest, system));
-  }
+  Outcome out;
+  out.way.begin.assign(y.begin(), y.end());
+  out.report = simulation.assemble_start();
+  out.way.assembled.assign(y.begin(), y.end());
+  if (out.report.assembled)
+    out.branches = find_branches(simulation.motion(), simulation.time(), y);
+  else
+    out.fault = explain_assembly(model, simulation, out.way.begin);
+  if (options.at_rest && out.report.assembled) out.rest = find_equilibrium(simulation.motion(), simulation.time(), y);
+  const bool rests = out.rest && out.rest->outcome == EquilibriumReport::Outcome::found;
+  if (rests) out.way.rest.assign(y.begin(), y.end());
+  if (options.format == "json")
+    print_json(system, out, options.load.path);
+  else
+    print_text(system, out);
   std::fflush(stdout);
-  if (!report.assembled) return fmt::print(stderr, "{}", explain_assembly(model, simulation, way.begin)), failure;
-  if (found) return success;
+  if (!out.report.assembled) return fmt::print(stderr, "{}", out.fault.text), failure;
+  if (!out.rest || rests) return success;
   fmt::print(stderr, "{}: error: {}  the values above are those of the assembly, before the search\n",
-             options.load.path, explain_failure(rest, system));
+             options.load.path, explain_failure(*out.rest, system));
   return failure;
 }
 

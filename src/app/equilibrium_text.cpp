@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "simulation/status.h"
@@ -12,7 +13,8 @@
 namespace tangible {
 namespace {
 
-constexpr double far_away = 10;  // m or rad: who went farther was held by nothing
+constexpr double neutral = 1e-9;  // 1/s^2: stiffness against mass that pulls nothing back
+constexpr double far_away = 10;   // m or rad: who went farther was held by nothing
 
 // Of the force that works on a speed.
 std::string force_unit(const std::string& speed_unit) {
@@ -20,6 +22,9 @@ std::string force_unit(const std::string& speed_unit) {
   if (speed_unit == "rad/s") return "N*m";
   return "W/(" + speed_unit + ")";
 }
+
+// Of the slowest oscillation about a stable equilibrium, s.
+double period(const EquilibriumReport& report) { return 2 * std::numbers::pi / std::sqrt(report.stiffness); }
 
 std::string name_supports(const EquilibriumReport& report, const System& system) {
   std::string names;
@@ -39,9 +44,8 @@ std::string describe_rest(const EquilibriumReport& report, const System& system)
                         support.sticks ? ", held by friction" : "");
   if (report.left_unstable) text += "an unstable equilibrium was left on the way\n";
   if (std::isinf(report.stiffness)) return text + "no freedom is left\n";
-  if (report.stiffness <= 1e-9) return text + "neutral: a freedom is left that nothing pulls back\n";
-  return text + fmt::format("stable: the slowest oscillation would take {:.6g} s\n",
-                            2 * std::numbers::pi / std::sqrt(report.stiffness));
+  if (report.stiffness <= neutral) return text + "neutral: a freedom is left that nothing pulls back\n";
+  return text + fmt::format("stable: the slowest oscillation would take {:.6g} s\n", period(report));
 }
 
 std::string explain_failure(const EquilibriumReport& report, const System& system) {
@@ -64,6 +68,33 @@ std::string explain_failure(const EquilibriumReport& report, const System& syste
     text += "  contacts that touched at the end: " + names + "\n";
   if (!ran_away) text += "  begin nearer to an equilibrium (`initial`), or with other inputs\n";
   return text;
+}
+
+nlohmann::ordered_json rest_to_json(const EquilibriumReport& report, const System& system) {
+  const bool found = report.outcome == EquilibriumReport::Outcome::found;
+  nlohmann::ordered_json json{{"found", found}, {"steps", report.steps}, {"residual", report.residual}};
+  if (found) {
+    const bool stable = report.stiffness > neutral;
+    json["stable"] = stable;
+    json["period"] = nullptr;
+    if (stable && std::isfinite(report.stiffness)) json["period"] = period(report);
+    json["left_unstable"] = report.left_unstable;
+  }
+  json["contacts"] = nlohmann::ordered_json::array();
+  for (const Support& support : report.supports) {
+    const ContactDescription& contact = system.contacts[support.contact];
+    json["contacts"].push_back({{"name", contact.name},
+                                {"force", support.force},
+                                {"unit", system.rows[contact.row].force_unit},
+                                {"sticks", support.sticks}});
+  }
+  if (!found) json["reason"] = explain_failure(report, system);
+  if (!found && report.speed != absent) {
+    json["speed"] = system.u[report.speed].name;
+    json["force"] = report.force;
+    json["unit"] = force_unit(system.u[report.speed].unit);
+  }
+  return json;
 }
 
 }  // namespace tangible

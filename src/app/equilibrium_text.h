@@ -2,6 +2,7 @@
 // Static equilibria in words: what was found, or what is missing.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "simulation/equilibrium.h"
@@ -12,5 +13,8 @@ namespace tangible {
 std::string describe_rest(const EquilibriumReport& report, const System& system);
 // Why there is none: what was tried, what is left by name, what to do; several lines.
 std::string explain_failure(const EquilibriumReport& report, const System& system);
+
+// Both for programs.
+nlohmann::ordered_json rest_to_json(const EquilibriumReport& report, const System& system);
 
 }  // namespace tangible

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/model_places.h"
+#include "symbolic/evaluate.h"
+
 namespace tangible {
 namespace {
 
@@ -15,57 +18,105 @@ const std::string advice =
 
 bool is_finite(double x) { return std::isfinite(x); }
 
-// The first of these quantities that is not finite, as "<kind> <name>".
-std::string find_among(std::span<const double> values, const std::vector<Quantity>& names, const std::string& kind) {
-  for (std::size_t i = 0; i < values.size() && !names.empty(); ++i)
-    if (!is_finite(values[i])) return kind + " " + names[i * names.size() / values.size()].name;  // values row by row
-  return "";
+// Values row by row: the thing that the first one that is not finite belongs to.
+std::size_t find_among(std::span<const double> values, std::size_t things) {
+  for (std::size_t i = 0; i < values.size() && things > 0; ++i)
+    if (!is_finite(values[i])) return i * things / values.size();
+  return absent;
 }
 
-// What is not finite at a state: the state itself before what follows from it.
-std::string find_at(SystemMotion& motion, double t, std::span<const double> y) {
-  const System& s = motion.system();
-  (void)motion.evaluate(t, y);
-  std::vector<Quantity> rows;
-  for (const RowDescription& row : s.rows) rows.push_back({row.name, ""});
-  for (const std::string& found :
-       {find_among(y.first(s.nq()), s.q, "coordinate"), find_among(y.subspan(s.nq(), s.nu()), s.u, "speed"),
-        find_among(y.subspan(s.nq() + s.nu(), s.nz()), s.z, "state"), find_among(motion.inputs(), s.inputs, "input"),
-        find_among(motion.discretes(), s.discretes, "discrete variable"),
-        find_among(motion.output(s.q_rate), s.q, "the rate of coordinate"),
-        find_among(motion.output(s.W), s.q, "the rate of coordinate"),
-        find_among(motion.output(s.mass), s.u, "the inertia that belongs to"),
-        find_among(motion.output(s.forcing), s.u, "the force that belongs to"),
-        find_among(motion.output(s.coefficients), rows, "a coefficient of constraint"),
-        find_among(motion.output(s.constants), rows, "the rate of constraint"),
-        find_among(motion.output(s.remainders), rows, "the second rate of constraint"),
-        find_among(motion.output(s.configuration), rows, "the left side of constraint"),
-        find_among(motion.output(s.z_rate), s.z, "the rate of state"),
-        find_among(motion.accelerations(), s.u, "the acceleration of")})
-    if (!found.empty()) return found;
-  return "";
-}
+// Looks at one state: at the state itself before what follows from it.
+class Search {
+ public:
+  Search(const LoadedModel& model, SystemMotion& motion) : model_(model), m_(*model.mechanism), motion_(motion) {}
 
-std::string place(const LoadedModel& model, SourceLocation where) {
-  return where.line == 0 ? model.path : fmt::format("{}:{}:{}", model.path, where.line, where.column);
-}
+  NotFinite at(double t, std::span<const double> y) const {
+    const System& s = motion_.system();
+    (void)motion_.evaluate(t, y);
+    const auto z = y.subspan(s.nq() + s.nu(), s.nz());
+    NotFinite found;
+    using Kind = ActionDescription::Kind;
+    const auto rate = [&](std::size_t i) { return m_.coordinates().find(s.q[i].name)->where; };
+    const auto row = [&](std::size_t i) { return place_of_row(model_, s, i); };
+    const auto load = [&](std::size_t) { return place_of_load(t, y); };
+    const auto speed = [](std::size_t) { return SourceLocation{}; };
+    (void)(look(y.first(s.nq()), s.q, "coordinate", rate, found) ||
+           look(y.subspan(s.nq(), s.nu()), s.u, "speed", speed, found) ||
+           look(
+               z, s.z, "state", [&](std::size_t i) { return setter(Kind::set_state, i, m_.states()[i].where); },
+               found) ||
+           look(
+               motion_.inputs(), s.inputs, "input",
+               [&](std::size_t i) { return setter(Kind::set_input, i, m_.inputs()[i].where); }, found) ||
+           look(
+               motion_.discretes(), s.discretes, "discrete variable",
+               [&](std::size_t i) { return setter(Kind::set_discrete, i, m_.discretes()[i].where); }, found) ||
+           look(motion_.output(s.q_rate), s.q, "the rate of coordinate", rate, found) ||
+           look(motion_.output(s.W), s.q, "the rate of coordinate", rate, found) ||
+           look(motion_.output(s.mass), s.u, "the inertia that belongs to", speed, found) ||
+           look(motion_.output(s.forcing), s.u, "the force that belongs to", load, found) ||
+           look(motion_.output(s.coefficients), s.rows, "a coefficient of constraint", row, found) ||
+           look(motion_.output(s.constants), s.rows, "the rate of constraint", row, found) ||
+           look(motion_.output(s.remainders), s.rows, "the second rate of constraint", row, found) ||
+           look(motion_.output(s.configuration), s.rows, "the left side of constraint", row, found) ||
+           look(
+               motion_.output(s.z_rate), s.z, "the rate of state", [&](std::size_t i) { return m_.states()[i].where; },
+               found) ||
+           look(motion_.accelerations(), s.u, "the acceleration of", speed, found));
+    return found;
+  }
 
-// Latches make events of their own, which stand with their constraints.
-SourceLocation place_of_event(const Mechanism& mechanism, const std::string& name) {
-  const Event* event = mechanism.events().find(name);
-  return event == nullptr ? SourceLocation{} : event->where;
-}
+ private:
+  static bool look(std::span<const double> values, const auto& things, const std::string& kind, const auto& place,
+                   NotFinite& found) {
+    const std::size_t i = find_among(values, things.size());
+    if (i == absent) return false;
+    found = {kind + " " + things[i].name, place(i)};
+    return true;
+  }
+
+  // The event that set a variable; if none does, where it was declared.
+  SourceLocation setter(ActionDescription::Kind kind, std::size_t target, SourceLocation declared) const {
+    for (const EventDescription& event : motion_.system().events)
+      for (const ActionDescription& action : event.actions)
+        if (action.kind == kind && action.target == target) return place_of_event(model_, event.name);
+    return declared;
+  }
+
+  // The load whose power is not finite here.
+  SourceLocation place_of_load(double t, std::span<const double> y) const {
+    Values values{{m_.time(), t}};
+    for (const Parameter& p : m_.parameters()) values[p.symbol] = p.value;
+    const KinematicalEquations& k = model_.equations.kinematical;
+    for (std::size_t i = 0; i < k.q.size(); ++i) values[k.q[i]] = y[i];
+    for (std::size_t r = 0; r < k.u.size(); ++r) values[k.u[r]] = y[k.q.size() + r];
+    for (std::size_t i = 0; i < m_.states().size(); ++i) values[m_.states()[i].symbol] = y[k.q.size() + k.u.size() + i];
+    for (std::size_t i = 0; i < m_.discretes().size(); ++i) values[m_.discretes()[i].symbol] = motion_.discretes()[i];
+    for (std::size_t i = 0; i < m_.inputs().size(); ++i) values[m_.inputs()[i].symbol] = motion_.inputs()[i];
+    for (const LoadPower& load : model_.equations.energy.loads) try {
+        if (!is_finite(evaluate(load.power, values))) return m_.loads().find(load.load)->where;
+      } catch (const std::out_of_range&) {  // it asks for what is not known here
+      }
+    return {};
+  }
+
+  const LoadedModel& model_;
+  const Mechanism& m_;
+  SystemMotion& motion_;
+};
 
 }  // namespace
 
-std::string name_not_finite(Simulation& simulation) {
+NotFinite find_not_finite(const LoadedModel& model, Simulation& simulation) {
   SystemMotion& motion = simulation.motion();
   const double t = simulation.time();
   std::vector<double> y(simulation.state().begin(), simulation.state().end()), rate(y.size()), ahead(y.size());
-  const auto tell = [](const std::string& what, double when) {
-    return fmt::format("{} is not a finite number at t = {:.6g} s\n  {}", what, when, advice);
+  const auto tell = [](const NotFinite& found, double when) {
+    return NotFinite{fmt::format("{} is not a finite number at t = {:.6g} s\n  {}", found.text, when, advice),
+                     found.where};
   };
-  if (const std::string found = find_at(motion, t, y); !found.empty()) return tell(found, t);
+  const Search search(model, motion);
+  if (const NotFinite found = search.at(t, y); !found.text.empty()) return tell(found, t);
   (void)motion.evaluate(t, y, rate);
   // The steps that failed went further than the state that was kept: straight on, and in stages with the slope that was
   // found there, for as long as a second.
@@ -74,9 +125,9 @@ std::string name_not_finite(Simulation& simulation) {
     for (int stage = 0; stage < 4; ++stage) {
       if (stage > 0) (void)motion.evaluate(t + h, ahead, rate);
       for (std::size_t i = 0; i < y.size(); ++i) ahead[i] = y[i] + h * (stage > 0 ? rate[i] : first[i]);
-      if (const std::string found = find_at(motion, t + h, ahead); !found.empty()) return tell(found, t + h);
+      if (const NotFinite found = search.at(t + h, ahead); !found.text.empty()) return tell(found, t + h);
     }
-  return "";
+  return {};
 }
 
 BlindSpots::BlindSpots(const Simulation& simulation)
@@ -98,7 +149,13 @@ std::vector<std::string> BlindSpots::warnings(const LoadedModel& model, const Re
       list.push_back(fmt::format(
           "{}: warning: the trigger of event '{}' is not a finite number at t = {:.6g} s, and "
           "cannot be seen to cross zero there\n  {}",
-          place(model, place_of_event(*model.mechanism, system.events[e].name)), system.events[e].name, t, advice));
+          place_text(model, place_of_event(model, system.events[e].name)), system.events[e].name, t, advice));
+  for (std::size_t c = 0; c < system.contacts.size(); ++c)
+    if (const double t = first_[system.switches.count + system.events.size() + 2 * c]; !std::isnan(t))
+      list.push_back(fmt::format(
+          "{}: warning: the gap of contact '{}', or its force, is not a finite number at t = {:.6g} s, and the contact "
+          "cannot be seen to close or open there\n  {}",
+          place_text(model, place_of_row(model, system, system.contacts[c].row)), system.contacts[c].name, t, advice));
   const auto compared = std::span(first_).first(system.switches.count);
   if (const auto blind = std::ranges::find_if(compared, [](double t) { return !std::isnan(t); });
       blind != compared.end())
@@ -111,7 +168,7 @@ std::vector<std::string> BlindSpots::warnings(const LoadedModel& model, const Re
         row != record.rows.end()) {
       const Output* output = model.mechanism->outputs().find(record.columns[k].name);
       list.push_back(fmt::format("{}: warning: {} is not a finite number at t = {:.6g} s\n  {}",
-                                 place(model, output == nullptr ? SourceLocation{} : output->where),
+                                 place_text(model, output == nullptr ? SourceLocation{} : output->where),
                                  record.columns[k].name, (*row)[0], advice));
     }
   return list;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/model_places.h"
 #include "app/not_finite.h"
 #include "app/start_values.h"
 #include "dynamics/embedding.h"
@@ -52,27 +53,12 @@ std::string list_names(const System& system, const std::vector<std::size_t>& row
   return list;
 }
 
-// "FILE:LINE:COLUMN: error: " of a row, or "FILE: error: " of none.
-std::string begin_error(const LoadedModel& model, const System& system, std::size_t row) {
-  SourceLocation where;
-  if (row != absent && row < system.declared_rows) {
-    const auto found = std::ranges::find(model.equations.rows, system.rows[row].name, &ConstraintRow::name);
-    if (found != model.equations.rows.end()) where = found->where;
-  } else if (row != absent) {
-    for (std::size_t c = 0; c < system.contacts.size(); ++c)
-      if (row >= system.contacts[c].row && row <= system.contacts[c].row + system.contacts[c].tangents)
-        where = model.mechanism->contacts()[c].where;
-  }
-  return where.line == 0 ? model.path + ": error: "
-                         : fmt::format("{}:{}:{}: error: ", model.path, where.line, where.column);
-}
-
 // Coordinates and speeds whose initial values must not move.
-std::string list_held(const System& system) {
-  std::string list;
+std::vector<std::string> list_held(const System& system) {
+  std::vector<std::string> list;
   const auto add = [&](const std::vector<Quantity>& names, const std::vector<StartKind>& kinds) {
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (kinds[i] == StartKind::held) list += (list.empty() ? "" : ", ") + names[i].name;
+      if (kinds[i] == StartKind::held) list.push_back(names[i].name);
   };
   add(system.q, system.start_q_kind);
   add(system.u, system.start_u_kind);
@@ -111,14 +97,22 @@ std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
   return {};
 }
 
-std::string explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin) {
+AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin) {
   SystemMotion& motion = simulation.motion();
   const System& system = motion.system();
-  if (const std::size_t row = broken_built_in(motion); row != absent)
-    return model.path + ": error: the mechanism does not go together\n  " + explain_built_in(system, row);
+  AssemblyFault fault;
+  if (const std::size_t row = broken_built_in(motion); row != absent) {
+    const std::string& name = system.built_in_names[row];
+    fault.culprits.push_back({name, place_of_constraint(model, name)});
+    fault.text = place_text(model, fault.culprits[0].where) + ": error: the mechanism does not go together\n  " +
+                 explain_built_in(system, row);
+    return fault;
+  }
   const std::vector<std::size_t> conflict = find_assembly_conflict(motion, simulation.time(), begin);
-  std::string text = begin_error(model, system, conflict.empty() ? absent : conflict.back());
-  const std::string held = list_held(system);
+  for (const std::size_t row : conflict)
+    fault.culprits.push_back({system.rows[row].name, place_of_row(model, system, row)});
+  fault.held = list_held(system);
+  std::string text = place_text(model, conflict.empty() ? SourceLocation{} : fault.culprits.back().where) + ": error: ";
   if (conflict.empty())
     text += "the mechanism does not go together";
   else if (conflict.size() == 1)
@@ -126,8 +120,9 @@ std::string explain_assembly(const LoadedModel& model, Simulation& simulation, s
   else
     text += "the constraints " + list_names(system, conflict) +
             " cannot be satisfied together near the initial values; without any one of them they can";
-  if (!held.empty()) text += "\n  held are " + held + ": hold less in `initial`";
-  return text + "\n  give other guesses in `initial`, or remove a constraint or switch it off (active: false)\n";
+  if (!fault.held.empty()) text += fmt::format("\n  held are {}: hold less in `initial`", fmt::join(fault.held, ", "));
+  fault.text = text + "\n  give other guesses in `initial`, or remove a constraint or switch it off (active: false)\n";
+  return fault;
 }
 
 std::string explain_start(const LoadedModel& model, Simulation& simulation, SimulationStatus status) {
@@ -136,13 +131,20 @@ std::string explain_start(const LoadedModel& model, Simulation& simulation, Simu
     std::vector<double> begin(simulation.state().begin(), simulation.state().end());
     std::ranges::copy(system.start_q, begin.begin());
     std::ranges::copy(system.start_u, begin.begin() + static_cast<std::ptrdiff_t>(system.nq()));
-    const std::string text = explain_assembly(model, simulation, begin);
+    const std::string text = explain_assembly(model, simulation, begin).text;
     return text + "  the motion cannot begin; tangible assemble shows what is left";
   }
   return explain_stop(model, simulation, status) + "\n  the motion cannot begin";
 }
 
 namespace {
+
+// Of the first thing that happened at the last instant.
+SourceLocation place_of_last(const LoadedModel& model, const Simulation& simulation) {
+  for (const Occurrence& occurrence : simulation.occurrences)
+    if (occurrence.t >= simulation.time()) return place_of(model, simulation.system(), occurrence);
+  return {};
+}
 
 // The events of the last instant, each once.
 std::string name_endless_events(const Simulation& simulation) {
@@ -171,15 +173,20 @@ std::string explain_stop(const LoadedModel& model, Simulation& simulation, Simul
     if (!conflict.empty()) {
       std::vector<std::string> names;
       for (const std::size_t row : conflict) names.push_back(system.rows[row].name);
-      return begin_error(model, system, conflict.back()) + fmt::format("at t = {:.12g} s ", t) + conflict_words(names);
+      return place_text(model, place_of_row(model, system, conflict.back())) +
+             fmt::format(": error: at t = {:.12g} s ", t) + conflict_words(names);
     }
   }
   const std::size_t row = simulation.fault_row();
-  std::string text = begin_error(model, system, row) + fmt::format("at t = {:.12g} s", t);
+  NotFinite first;
+  SourceLocation where = place_of_row(model, system, row);
+  if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
+  if (where.line == 0) where = first.where;
+  if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
+  std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   text += std::string(": ") + describe(status);
-  if (status == SimulationStatus::not_finite)
-    if (const std::string first = name_not_finite(simulation); !first.empty()) text += "\n  " + first;
+  if (!first.text.empty()) text += "\n  " + first.text;
   if (status == SimulationStatus::off_surface)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/pipeline.h"
 #include "simulation/simulation.h"
@@ -16,7 +17,17 @@ std::vector<std::size_t> find_assembly_conflict(SystemMotion& motion, double t, 
 // The fewest rows that no speeds, or no accelerations, satisfy together at the state last evaluated.
 std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion);
 
-std::string explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin);
+// Why no state near `begin` satisfies the constraints.
+struct AssemblyFault {
+  struct Culprit {
+    std::string row;
+    SourceLocation where;
+  };
+  std::vector<Culprit> culprits;  // the fewest rows that quarrel; none if they cannot be told
+  std::vector<std::string> held;  // of the initial values
+  std::string text;               // several lines
+};
+AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin);
 std::string explain_start(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
 std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
 

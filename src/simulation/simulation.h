@@ -117,10 +117,8 @@ class Simulation {
     return fault_row_ == absent ? "" : std::string_view(system_->rows[fault_row_].name);
   }
   // Where the last step ended: what conditions, abs, sign, min and max look at (System::switches), then the triggers of
-  // events.
-  std::span<const double> watched_values() const {
-    return std::span(roots_).first(system_->switches.count + system_->events.size());
-  }
+  // events, then two for each contact: gap or normal force, slip or what is left of friction.
+  std::span<const double> watched_values() const { return roots_; }
   const Counts& counts() const { return counts_; }
   // What happened since it was last cleared; holds at most its capacity.
   std::vector<Occurrence> occurrences;

@@ -107,6 +107,15 @@ TEST(NotFinite, conditions_and_outputs_are_told) {
   EXPECT_EQ(output.warnings[0].find("bead.yaml:8:11: warning: ratio is not a finite number at t = 0 s"), 0U);
 }
 
+TEST(NotFinite, gaps_are_told) {
+  const Record record = run_bead("contacts:\n  c: {gap: x + (2 m)*sqrt(2 - t/(1 s))}", 0.25);
+  ASSERT_EQ(record.warnings.size(), 1U);
+  EXPECT_EQ(record.warnings[0].find("bead.yaml:9:3: warning: the gap of contact 'c', or its force, is not a finite "
+                                    "number at t = 2.25 s"),
+            0U)
+      << record.warnings[0];
+}
+
 TEST(NotFinite, what_stops_a_run_is_named) {
   for (const auto& [step, method] : ways) {
     const Record root = run_bead("loads: {f: {force: (1 N)*sqrt(1 - x/(1 m))*N.x, at: P}}", step, method);
@@ -120,6 +129,24 @@ TEST(NotFinite, what_stops_a_run_is_named) {
       << state.reason;
   const Record growth = run_bead("loads: {f: {force: (1e20 N/m^9)*x^9*N.x, at: P}}", 0.1);
   EXPECT_NE(growth.reason.find(" is not a finite number at t = "), std::string::npos) << growth.reason;
+}
+
+TEST(NotFinite, what_stops_a_run_is_told_with_the_line_that_it_comes_from) {
+  struct Case {
+    std::string section, place, what;
+  };
+  for (const Case& c : {Case{"loads: {g: {force: (1 N)*N.x, at: P},\n  f: {force: (1 N)*sqrt(1 - x/(1 m))*N.x, at: P}}",
+                             "9:3", "force"},
+                        Case{"states: {z: {unit: m, rate: (1 m/s)*log(0.5 - t/(1 s))}}", "8:10", "rate of state z"},
+                        Case{"constraints:\n  c: {motion: x' - (1 m/s)*sqrt(1 - t/(1 s))}", "9:3", "constraint c"},
+                        Case{"states: {z: {unit: m, rate: 0 m/s}}\nevents:\n  e: {when: t > 1 s, do: [{set: {z: 1 "
+                             "m/hits}}]}\nloads: {f: {force: (1 N/m)*z*N.x, at: P}}",
+                             "10:3", "state z"}}) {
+    const Record record = run_bead(c.section);
+    EXPECT_EQ(record.status, SimulationStatus::not_finite) << c.section;
+    EXPECT_EQ(record.reason.find("bead.yaml:" + c.place + ": error: at t = "), 0U) << record.reason;
+    EXPECT_NE(record.reason.find(c.what), std::string::npos) << record.reason;
+  }
 }
 
 TEST(NotFinite, what_an_event_sets_is_named) {
