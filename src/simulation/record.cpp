@@ -51,10 +51,11 @@ class Recorder {
     }
     // Where a run ends before its time its last state is written, too.
     if (simulation_.time() > record_.rows.back()[0] && simulation_.time() < options_.until) sample(simulation_.time());
-    record_.ledger = simulation_.ledger();
     record_.counts = simulation_.counts();
+    if (record_.status == SimulationStatus::ok && !record_.interrupted) look_past_the_end();
+    record_.ledger = simulation_.ledger();
     record_.stopped_at = simulation_.time();
-    record_.fault = simulation_.fault();
+    if (record_.status != SimulationStatus::ok) record_.fault = simulation_.fault();
     return std::move(record_);
   }
 
@@ -118,6 +119,20 @@ class Recorder {
     record_.redundancy.push_back(find_redundancy(record_.modes.back()));
   }
 
+  // A run has the events that a longer one has until then: also those at its very end, on whichever side of them
+  // rounding has left the last state.
+  void look_past_the_end() {
+    constexpr double rounding = 1e-12;
+    const double end = simulation_.time();
+    std::ranges::copy(simulation_.state(), state_.begin());
+    const SimulationStatus status = simulation_.advance(end + rounding * (1 + std::abs(end)));
+    const bool happens = status == SimulationStatus::ok && simulation_.has_event();
+    if (happens) record_.status = simulation_.settle();
+    if (!happens) std::ranges::copy(state_, simulation_.state().begin());
+    take_events();
+    simulation_.set_time(end);
+  }
+
   // What the rows that were last evaluated say twice.
   std::size_t find_redundancy(const std::string& mode) {
     const ConstrainedDynamics& embedding = simulation_.motion().embedding();
@@ -148,8 +163,8 @@ class Recorder {
       const bool enters =
           occurrence.kind == Occurrence::Kind::event && system_.events[occurrence.index].to_mode != absent;
       if (enters) passing_.declared = system_.events[occurrence.index].to_mode;
-      record_.events.push_back(
-          {occurrence.t, describe(occurrence, system_), to_text(passing_, system_), occurrence.loss});
+      record_.events.push_back({std::min(occurrence.t, options_.until), describe(occurrence, system_),
+                                to_text(passing_, system_), occurrence.loss});
     }
     // What happened last tells why a run stopped.
     if (record_.status == SimulationStatus::ok) simulation_.occurrences.clear();

@@ -75,6 +75,28 @@ TEST(Rows, end_where_an_event_comes_just_before_the_end) {
   EXPECT_NEAR(record.rows.back()[0], 3, 1e-11);
 }
 
+// Rounding leaves the bead a little before or behind x = 2 m at the end.
+TEST(Rows, an_event_at_the_very_end_belongs_to_the_run_whatever_its_steps) {
+  auto more = ways;
+  more.insert(more.end(), {{0.001, "rk4"}, {0.25, "rk4"}, {0.003, "rk2"}});
+  for (const auto& [step, method] : more) {
+    for (const char* trigger : {"rises(x - 2 m)", "x >= 2 m", "crosses(x/(2 m) - 1)", "rises(t - 3 s)", "t >= 3 s"}) {
+      const Record record = run_bead(event_of(trigger), step, method);
+      ASSERT_EQ(record.events.size(), 1U) << trigger << step << method;
+      EXPECT_NEAR(record.events[0].t, 3, 1e-11);
+      EXPECT_LE(record.events[0].t, 3);
+      EXPECT_EQ(record.stopped_at, 3);
+      EXPECT_EQ(record.rows.back()[0], 3);
+      EXPECT_EQ(record.column("hits").back(), 0);  // what it sets is seen behind it
+    }
+    const Record wall = run_bead("contacts: {wall: {gap: 2 m - x}}", step, method);
+    ASSERT_GE(wall.events.size(), 1U) << step << method;
+    EXPECT_EQ(wall.events[0].what, "impact at wall");
+    EXPECT_NEAR(wall.ledger.impacts, 0.5, 1e-12);
+    EXPECT_TRUE(run_bead(event_of("rises(x - 2.000001 m)"), step, method).events.empty());
+  }
+}
+
 TEST(Rows, a_pole_at_the_very_end_does_not_stop_the_run_before_it) {
   const Record record = run_bead(event_of("falls(tan((x + 1 m)*pi/(2 m)))"));
   EXPECT_EQ(record.status, SimulationStatus::ok);
