@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible evaluate: numbers at given states.
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -60,16 +62,6 @@ class ValueReader {
                                                             {"u", {}},          {"states", {}}, {"discrete", {}}};
 };
 
-// Keys that mean nothing are told; those that are misspelt are errors.
-void check_keys(const Json& object, const std::vector<std::string>& known, const std::string& where) {
-  for (const auto& [key, value] : object.items()) {
-    if (std::ranges::find(known, key) != known.end()) continue;
-    if (!nearest(key, known).empty())
-      throw BadInput(where + ": error: unknown key '" + key + "'\n  " + suggestion(key, known, "keys"));
-    std::cerr << where << ": warning: the key '" << key << "' has no meaning here\n";
-  }
-}
-
 Values default_values(const LoadedModel& model) {
   Values values;
   values[model.mechanism->time()] = 0;
@@ -80,6 +72,80 @@ Values default_values(const LoadedModel& model) {
   for (const Expr q : model.equations.kinematical.q) values[q] = 0;
   for (const Expr u : model.equations.kinematical.u) values[u] = 0;
   return values;
+}
+
+// Masses and inertias that nothing can have are refused, as in model files.
+class MassCheck {
+ public:
+  explicit MassCheck(const LoadedModel& model) : model_(model) {
+    const Values values = parameters_of(default_values(model));
+    for (const RigidBody& body : model.mechanism->bodies()) {
+      things_.push_back({"body '" + body.name + "'", body.mass, components(body.central_inertia, body.frame)});
+      // What its file says of it is the file's own affair.
+      things_.back().has_inertia = is_possible(things_.back(), values);
+    }
+    for (const Particle& particle : model.mechanism->particles())
+      things_.push_back({"particle '" + particle.name + "'", particle.mass, {}, false});
+  }
+
+  void check(const Values& all, const std::string& where) const {
+    const Values values = parameters_of(all);
+    for (const Thing& thing : things_) {
+      if (const auto mass = number_of(thing.mass, values); mass && *mass < 0)
+        throw BadInput(where + ": error: the mass of " + thing.what +
+                       " is negative\n  check the values of `parameters`");
+      if (thing.has_inertia && !is_possible(thing, values))
+        throw BadInput(where + ": error: the inertia of " + thing.what +
+                       " is not positive definite\n  check the values of `parameters`");
+    }
+  }
+
+ private:
+  struct Thing {
+    std::string what;
+    Expr mass;
+    Matrix3 inertia;
+    bool has_inertia = true;
+  };
+
+  Values parameters_of(const Values& all) const {
+    Values values;
+    for (const Parameter& p : model_.mechanism->parameters()) values[p.symbol] = all.at(p.symbol);
+    return values;
+  }
+
+  // With the values of the parameters alone; none if it moves, or is not known.
+  static std::optional<double> number_of(Expr e, const Values& values) {
+    try {
+      return evaluate(e, values);
+    } catch (const std::out_of_range&) {
+      return std::nullopt;
+    }
+  }
+
+  static bool is_possible(const Thing& thing, const Values& values) {
+    Eigen::Matrix3d matrix;
+    for (std::size_t i = 0; i < 9; ++i) {
+      const auto entry = number_of(thing.inertia(i / 3, i % 3), values);
+      if (!entry || !std::isfinite(*entry)) return true;
+      matrix(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) = *entry;
+    }
+    const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix).eigenvalues();
+    return moments.minCoeff() >= -1e-12 * moments.cwiseAbs().maxCoeff();
+  }
+
+  const LoadedModel& model_;
+  std::vector<Thing> things_;
+};
+
+// Keys that mean nothing are told; those that are misspelt are errors.
+void check_keys(const Json& object, const std::vector<std::string>& known, const std::string& where) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::ranges::find(known, key) != known.end()) continue;
+    if (!nearest(key, known).empty())
+      throw BadInput(where + ": error: unknown key '" + key + "'\n  " + suggestion(key, known, "keys"));
+    std::cerr << where << ": warning: the key '" << key << "' has no meaning here\n";
+  }
 }
 
 // Permanent rows and those of "active"; or exactly those of "only".
@@ -122,7 +188,9 @@ void run(const Options& options) {
     throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + advice);
   const ValueReader reader(model);
   Values defaults = default_values(model);
+  const MassCheck masses(model);
   reader.read(input, "parameters", options.states, defaults);
+  masses.check(defaults, options.states);
   Json out;
   out["model"] = model.equations.name;
   std::optional<Evaluation> evaluation;
@@ -141,6 +209,7 @@ void run(const Options& options) {
     if (state.contains("t")) query.values[model.mechanism->time()] = state["t"].get<double>();
     for (const char* group : {"parameters", "inputs", "q", "u", "states", "discrete"})
       reader.read(state, group, where, query.values);
+    if (state.contains("parameters")) masses.check(query.values, where);
     out["states"].push_back(evaluation ? evaluate_program(*evaluation, query.values) : evaluate_to_json(model, query));
   }
   std::cout << out.dump(2) << "\n";

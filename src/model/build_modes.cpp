@@ -128,6 +128,10 @@ std::optional<Value> Builder::mode_is(const std::string& name) {
 }
 
 void Builder::read_modes() {
+  const Entry* all = root_.find("modes");
+  if (all != nullptr && mode_names_.empty() && (all->value.is_map() || all->value.is_null()))
+    diagnostics_.error(all->key_place, "`modes` declares no mode",
+                       "name at least one, such as modes: {rolls: {active: [row]}}, or leave `modes` out");
   each("modes", [&](const Entry& entry) { read_mode(entry); });
   each("modes", [&](const Entry& entry) { read_transitions(entry); });
   if (diagnostics_.has_errors()) return;

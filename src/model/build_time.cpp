@@ -36,7 +36,9 @@ void Builder::read_contact(const Entry& entry) {
   evaluator_.forces_are_known = false;
   read_friction(fields, out);
   evaluator_.forces_are_known = true;
-  if (fields.has("friction") && (out.tangents.empty() || !out.on))
+  const Node* tangents = fields.find("tangents");
+  const bool has_tangents = tangents != nullptr && (tangents->is_scalar() || !tangents->items.empty());
+  if (distance && fields.has("friction") && (!has_tangents || !fields.has("at")))
     diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
                        "add at: P and tangents: [N.x, N.y]");
   if (const Node* node = fields.find("enabled")) out.enabled = condition(*node, "`enabled`");

@@ -119,6 +119,30 @@ TEST_F(CommandLine, states_that_are_no_states_are_told) {
             std::string::npos);
 }
 
+TEST_F(CommandLine, states_of_bodies_that_cannot_be_are_refused) {
+  const auto evaluate = [&](const std::string& states) {
+    folder.write("states.json", states);
+    folder.write("top.yaml",
+                 "tangible: 1\nparameters: {m: 2 kg, I: 1 kg*m^2, K: 0.5 kg*m^2}\ncoordinates: {q: rad, x: m}\n"
+                 "frames: {B: {in: N, rotate: {z: q}}}\npoints: {P: {from: O, at: x*N.x}}\n"
+                 "bodies: {top: {frame: B, center: O, mass: 1 kg, inertia: {xx: I, yy: I, zz: 1, xy: K}}}\n"
+                 "particles: {bob: {at: P, mass: m - 1 kg}}\n");
+    return run_program("cd " + folder.path + " && $T evaluate top.yaml --states states.json");
+  };
+  EXPECT_EQ(evaluate("{\"states\": [{\"parameters\": {\"m\": 1, \"K\": -1}}]}").code, 0);
+  const ProgramResult all = evaluate("{\"parameters\": {\"m\": -2}, \"states\": [{}]}");
+  EXPECT_EQ(all.code, 2);
+  EXPECT_EQ(all.text.find("states.json: error: the mass of particle 'bob' is negative\n  check the values"), 0U)
+      << all.text;
+  const ProgramResult one = evaluate("{\"states\": [{}, {\"parameters\": {\"m\": 0.5}}]}");
+  EXPECT_EQ(one.code, 2);
+  EXPECT_EQ(one.text.find("states.json: states[1]: error: the mass of particle 'bob' is negative"), 0U) << one.text;
+  const ProgramResult thin = evaluate("{\"states\": [{\"parameters\": {\"K\": 1.01}}]}");
+  EXPECT_EQ(thin.code, 2);
+  EXPECT_EQ(thin.text.find("states.json: states[0]: error: the inertia of body 'top' is not positive definite"), 0U)
+      << thin.text;
+}
+
 TEST_F(CommandLine, the_help_of_a_command_shows_no_examples_of_others) {
   for (const std::string command :
        {"equations", "evaluate", "check", "show", "export", "simulate", "assemble", "replay", "modes", "completion"}) {
