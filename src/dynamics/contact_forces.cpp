@@ -22,10 +22,9 @@ void set_input(ContactInput& input, const TouchingContact& contact, std::array<d
 
 ContactForceSolver::ContactForceSolver(int speeds, int contacts) : problem_(speeds, contacts), load_(at(speeds)) {}
 
-ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
-                                          std::span<double> u_rate, std::span<double> row_forces) {
-  if (failed(dynamics.solve(request.forcing, request.remainders, u_rate, row_forces)))
-    return ContactStatus::dynamics_failed;
+ContactStatus ContactForceSolver::judge(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                        std::span<double> u_rate) {
+  if (failed(dynamics.solve(request.forcing, request.remainders, u_rate))) return ContactStatus::dynamics_failed;
   const ContactStatus assembled = problem_.assemble(dynamics, request.contacts);
   if (assembled != ContactStatus::ok) return assembled;
   const int n = dynamics.speeds();
@@ -39,8 +38,15 @@ ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const C
     for (int t = 0; t < contact.tangent_count(); ++t) input.free[at(t + 1)] = acceleration(contact.tangents[at(t)]);
     set_input(input, contact, request.slips[at(k)]);
   }
-  const ContactStatus status = problem_.solve();
-  if (status == ContactStatus::no_solution) return status;
+  return problem_.solve();
+}
+
+ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                          std::span<double> u_rate, std::span<double> row_forces) {
+  const ContactStatus status = judge(dynamics, request, u_rate);
+  if (status == ContactStatus::no_solution || status == ContactStatus::too_many_contacts ||
+      status == ContactStatus::dynamics_failed)
+    return status;
   std::copy(request.forcing.begin(), request.forcing.end(), load_.begin());
   problem_.add_loads(dynamics, request.contacts, load_);
   if (failed(dynamics.solve(load_, request.remainders, u_rate, row_forces))) return ContactStatus::dynamics_failed;

@@ -30,8 +30,11 @@ class ContactForceSolver {
  public:
   ContactForceSolver(int speeds, int contacts);
 
-  // `dynamics` is embedded at this state with the bilateral rows active, contact rows inactive. Fills nu accelerations
-  // and the forces of all declared rows, contacts included.
+  // `dynamics` is embedded at this state with the bilateral rows active, contact rows inactive. Finds what each contact
+  // does; u_rate is then that without contacts.
+  [[nodiscard]] ContactStatus judge(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                    std::span<double> u_rate);
+  // The same, then fills nu accelerations and the forces of all declared rows, contacts included.
   [[nodiscard]] ContactStatus resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
                                       std::span<double> u_rate, std::span<double> row_forces);
   ContactResult result(int k) const { return problem_.result(k); }

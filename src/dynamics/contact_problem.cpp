@@ -15,6 +15,7 @@ ContactProblem::ContactProblem(int speeds, int contacts)
     : capacity_(contacts),
       inputs_(at(contacts)),
       tangent_count_(at(contacts)),
+      rows_(at(3 * contacts)),
       scale_(at(contacts)),
       yields_(at(contacts)),
       motion_(3 * contacts, speeds),
@@ -31,20 +32,20 @@ ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<
   if (static_cast<int>(contacts.size()) > capacity_) return ContactStatus::too_many_contacts;
   count_ = static_cast<int>(contacts.size());
   const int n = dynamics.speeds();
-  const auto row_of = [&](int i) {
-    const TouchingContact& contact = contacts[at(i / 3)];
-    return i % 3 == 0 ? contact.normal : contact.tangents[at(i % 3 - 1)];
-  };
-  for (int i = 0; i < 3 * count_; ++i) {
-    const int row = row_of(i);
-    if (row < 0) continue;
-    dynamics.evaluate_response({dynamics.row(row), at(n)}, {motion_.row(i), at(n)});
+  for (int k = 0; k < count_; ++k) {
+    const TouchingContact& contact = contacts[at(k)];
+    tangent_count_[at(k)] = contact.tangent_count();
+    rows_[at(3 * k)] = contact.normal;
+    for (int t = 0; t < 2; ++t) rows_[at(3 * k + t + 1)] = t < tangent_count_[at(k)] ? contact.tangents[at(t)] : -1;
   }
   for (int i = 0; i < 3 * count_; ++i)
-    for (int j = 0; j < 3 * count_; ++j) {
-      const bool both = row_of(i) >= 0 && row_of(j) >= 0;
-      response_.row(i)[j] = both ? dot(dynamics.row(row_of(i)), motion_.row(j), n) : 0.0;
-    }
+    if (rows_[at(i)] >= 0) dynamics.evaluate_response({dynamics.row(rows_[at(i)]), at(n)}, {motion_.row(i), at(n)});
+  for (int i = 0; i < 3 * count_; ++i) {
+    std::fill_n(response_.row(i), 3 * count_, 0.0);
+    if (rows_[at(i)] < 0) continue;
+    for (int j = 0; j < 3 * count_; ++j)
+      if (rows_[at(j)] >= 0) response_.row(i)[j] = dot(dynamics.row(rows_[at(i)]), motion_.row(j), n);
+  }
   for (int k = 0; k < count_; ++k) {
     // Without the bilateral rows the response would be about this; a trace of it is rounding.
     const double* a = dynamics.row(contacts[at(k)].normal);
@@ -54,7 +55,6 @@ ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<
     const double normal = response(3 * k, 3 * k);
     yields_[at(k)] = normal > 1e-12 * free && normal > 0;
     scale_[at(k)] = yields_[at(k)] != 0 ? 1 / std::sqrt(normal) : 1;
-    tangent_count_[at(k)] = contacts[at(k)].tangent_count();
     inputs_[at(k)] = ContactInput{};
   }
   return ContactStatus::ok;
@@ -112,8 +112,9 @@ void ContactProblem::list_variables() {
 
 double ContactProblem::entry(const Variable& a, const Variable& b) const {
   double sum = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) sum += a.reads[at(i)] * response(3 * a.contact + i, 3 * b.contact + j) * b.acts[at(j)];
+  for (int i = 0; i <= tangent_count_[at(a.contact)]; ++i)
+    for (int j = 0; j <= tangent_count_[at(b.contact)]; ++j)
+      sum += a.reads[at(i)] * response(3 * a.contact + i, 3 * b.contact + j) * b.acts[at(j)];
   sum *= scale_[at(a.contact)] * scale_[at(b.contact)];
   if (a.contact != b.contact) return sum;
   using Kind = Variable::Kind;
@@ -165,7 +166,7 @@ void ContactProblem::evaluate_rates() {
     for (int part = 0; part < 3; ++part) {
       double rate = inputs_[at(k)].free[at(part)];
       size += std::abs(rate);
-      for (int j = 0; j < 3 * count_; ++j) {
+      for (int j = 0; j < 3 * count_ && part <= tangent_count_[at(k)]; ++j) {
         const double change = response(3 * k + part, j) * actions_[at(j)];
         rate += change;
         size += std::abs(change);

@@ -92,6 +92,7 @@ class ContactProblem {
   int count_ = 0;
   std::vector<ContactInput> inputs_;
   std::vector<int> tangent_count_;
+  std::vector<int> rows_;      // of (normal, tangent, tangent) of each contact; -1: there is none
   std::vector<double> scale_;  // 1 / sqrt of the normal response: makes the problem free of units
   std::vector<char> yields_;
   PaddedTable motion_;    // 3 contacts x nu: answer of the speeds to a contact row

@@ -76,9 +76,9 @@ ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
   if (failed(embed(motion))) return ContactStatus::dynamics_failed;
   const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing),
                                     motion.output(system_->remainders)};
-  ContactStatus status = forces_.resolve(dynamics_, request, accelerations_, row_forces_);
+  ContactStatus status = forces_.judge(dynamics_, request, accelerations_);
   while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && let_slip())
-    status = forces_.resolve(dynamics_, request, accelerations_, row_forces_);
+    status = forces_.judge(dynamics_, request, accelerations_);
   return status;
 }
 

@@ -97,7 +97,9 @@ void Simulation::gather(bool leaving_too) {
 // At the state last looked at. Contacts that touch meet, rows of the mode in the making are imposed, all at once.
 SimulationStatus Simulation::impact(ImpactOrder order) {
   gather(true);
-  const double before = energy(t_, y_);
+  // Where all of the kinetic energy is u.M u / 2, the report tells it.
+  const bool told = system_->energy_rate == absent;
+  const double before = told ? 0 : energy(t_, y_);
   const ImpactReport report = contacts_.impact(motion_, order, motion_.speeds_of(y_));
   if (report.status == ContactStatus::dynamics_failed) return translate(report.dynamics);
   if (const SimulationStatus status = translate(report.status); status != SimulationStatus::ok) {
@@ -106,9 +108,9 @@ SimulationStatus Simulation::impact(ImpactOrder order) {
         fault_row_ = system_->contacts[contacts_.contact(k)].row;
     return status;
   }
-  const double after = energy(t_, y_);
+  const double gained = told ? report.energy_after - report.energy_before : energy(t_, y_) - before;
   impacts_ += report.loss;
-  event_work_ += after - before + report.loss;  // of surfaces that move
+  event_work_ += gained + report.loss;  // of surfaces that move
   glance();
   const std::size_t noted = occurrences.size();
   double left = report.loss;
@@ -171,7 +173,7 @@ SimulationStatus Simulation::sort_contacts() {
   }
   const std::size_t most = 2 * contacts_.count();
   for (std::size_t change = 0;; ++change) {
-    motion_.set_mode(mode_);
+    motion_.go_on_in(mode_);
     const SimulationStatus status = translate(motion_.evaluate(t_, y_));
     if (status != SimulationStatus::ok) return status;
     if (change == most || !correct_touching()) return SimulationStatus::ok;
@@ -209,20 +211,20 @@ bool Simulation::correct_touching() {
 
 // The rest of normal speed and slip goes, offsets are set, and what changed is noted.
 SimulationStatus Simulation::take_touching() {
-  const double before = energy(t_, y_);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const std::size_t row = system_->contacts[c].row;
     const double gap = motion_.row_value(row) + motion_.mode().offset[row];
     mode_.offset[row] = mode_.touch[c] == Touch::apart ? std::min(gap, 0.0) : 0;
   }
-  motion_.set_mode(mode_);
+  motion_.go_on_in(mode_);
   const bool touches = std::ranges::any_of(mode_.touch, [](Touch t) { return t != Touch::apart; });
   const bool stops = std::ranges::find(brief_, std::uint8_t{1}) != brief_.end();  // more than rounding
   if (touches) {
+    const double before = energy(t_, y_);
     const DynamicsStatus completed = stops ? motion_.project(t_, y_).status : motion_.complete_speeds(t_, y_);
     if (const SimulationStatus status = translate(completed); status != SimulationStatus::ok) return status;
+    impacts_ += before - energy(t_, y_);
   }
-  impacts_ += before - energy(t_, y_);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const bool was = touch_before_[c] != Touch::apart, is = mode_.touch[c] != Touch::apart;
     const bool rubs = system_->contacts[c].tangents > 0;

@@ -15,8 +15,6 @@ namespace {
 constexpr double on_surface = 1e-6;
 constexpr int longest_cascade = 64;
 constexpr int most_stalled = 1000;
-// A trigger that begins to be watched this near to zero is at zero, whatever rounding says: it has to leave it first.
-constexpr double at_zero = 1e-9;
 
 }  // namespace
 
@@ -79,7 +77,7 @@ bool Simulation::watch_anew() {
     double &before = roots_[system_->switches.count + e], &now = roots_high_[system_->switches.count + e];
     if (event.at_once) {
       before = -1;
-    } else if (event.is_gated() && std::abs(now) < at_zero) {
+    } else if (event.is_gated() && std::abs(now) < still_at_zero) {
       before = now = 0;
       watched_[e] = Watching::at_zero;
       waits_ = true;
@@ -96,7 +94,7 @@ void Simulation::keep_at_zero() {
   for (std::size_t e = 0; e < watched_.size(); ++e) {
     if (watched_[e] != Watching::at_zero) continue;
     double& root = roots_[system_->switches.count + e];
-    if (std::abs(root) < at_zero) {
+    if (std::abs(root) < still_at_zero) {
       root = 0;
       waits_ = true;
     } else {
@@ -161,13 +159,14 @@ void Simulation::disregard_poles() {
 
 // Events whose triggers crossed, in their order; each sees what the earlier ones did.
 SimulationStatus Simulation::fire_events(bool& changed) {
-  const double before = energy(t_, y_);
+  double before = 0;
   const double lost = impacts_;
   for (std::size_t e = 0; e < system_->events.size(); ++e) {
     const EventDescription& event = system_->events[e];
     const std::size_t root = system_->switches.count + e;
     if (!crossed(root, roots_[root], roots_high_[root]) || !is_watched(event, mode_)) continue;
     glance();
+    if (!changed) before = watch_.kinetic() + watch_.potential();
     if (event.condition != absent && watch_[event.condition] == 0) continue;
     changed = true;
     note({t_, Occurrence::Kind::event, e, 0, true});
@@ -245,7 +244,7 @@ SimulationStatus Simulation::change_mode() {
   }
   if (!comes && !goes && mode_.declared == motion_.mode().declared) return SimulationStatus::ok;
   std::ranges::copy(motion_.mode().active, active_before_.begin());
-  motion_.set_mode(mode_);
+  motion_.go_on_in(mode_);
   const std::size_t noted = occurrences.size();
   double loss = -impacts_;
   if (comes) {

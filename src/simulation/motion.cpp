@@ -48,6 +48,7 @@ SystemMotion::SystemMotion(const System& system)
   moving_.reserve(system.rows.size());
   may_move_.resize(system.rows.size());
   couplings_.reserve(system.contacts.size());
+  for (const ContactDescription& contact : system.contacts) rubs_ = rubs_ || contact.tangents > 0;
   program_.run();
   for (std::size_t i = 0; i < system.rows.size(); ++i) {
     const Program& program = program_.code().program();
@@ -75,9 +76,24 @@ void SystemMotion::set_mode(const Mode& mode) {
   solver_.activate(held_);
   is_measured_ = false;
   if (!is_stale_) measure_rows();
+  take_offsets();
+}
+
+void SystemMotion::go_on_in(const Mode& mode) {
+  if (mode.active != mode_.active) return set_mode(mode);
+  if (mode.touch != mode_.touch || mode.direction != mode_.direction) is_solved_ = false;
+  const std::span declared(mode.offset.data(), system_->declared_rows);
+  const bool shifts = !std::ranges::equal(declared, std::span(mode_.offset).first(declared.size()));
+  mode_ = mode;
+  if (!shifts) return;
+  is_embedded_ = is_solved_ = false;
+  take_offsets();
+}
+
+void SystemMotion::take_offsets() {
   shifted_ = false;
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
-    shifted_ = shifted_ || (!system_->rows[i].configuration && mode.offset[i] != 0);
+    shifted_ = shifted_ || (!system_->rows[i].configuration && mode_.offset[i] != 0);
   shift_constants();
   sort_rows();
 }
@@ -139,6 +155,7 @@ DynamicsStatus SystemMotion::embed() {
 // A sliding contact: every unit of normal force brings -mu times the direction of slip along its tangents.
 std::span<const LoadCoupling> SystemMotion::friction_loads() {
   couplings_.clear();
+  if (!rubs_) return couplings_;
   const std::size_t nu = system_->nu();
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
@@ -236,8 +253,10 @@ void SystemMotion::add_power_of_rows(double& fed, double& dissipated) const {
     for (std::size_t r = 0; r < system_->nu(); ++r) power += force * coupling.load[r] * u[r];
     const auto contact =
         std::ranges::find(system_->contacts, static_cast<std::size_t>(coupling.row), &ContactDescription::row);
+    const auto index = static_cast<std::size_t>(contact - system_->contacts.begin());
     for (std::size_t k = 1; k <= contact->tangents; ++k) slip = std::hypot(slip, row_speed(contact->row + k));
-    const double heat = force * slip * friction(static_cast<std::size_t>(contact - system_->contacts.begin()));
+    if (slip_along(index) < 0) slip = -slip;  // beyond its end: smoothly
+    const double heat = force * slip * friction(index);
     dissipated += heat;
     fed += power + heat;
   }
@@ -297,6 +316,7 @@ bool SystemMotion::force_is_unique(std::size_t contact) const {
 }
 
 void SystemMotion::turn_directions(double t, std::span<const double> y) {
+  if (!rubs_) return;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
     if (mode_.touch[c] != Touch::sliding || contact.tangents < 2) continue;

@@ -60,6 +60,8 @@ class SystemMotion {
   bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
   const Mode& mode() const { return mode_; }
   void set_mode(const Mode& mode);
+  // The same on the way: while the rows stay, so does the choice of speeds, and what is known at the present state.
+  void go_on_in(const Mode& mode);
 
   // y' at a state. What is known from the last evaluation is not computed again: nothing at the same state, neither the
   // embedding nor the configuration where only speeds differ. Forces of rows are evaluated if they are asked for, or if
@@ -134,6 +136,7 @@ class SystemMotion {
   void note_changes(double t, std::span<const double> y);
   void run_program(double t, std::span<const double> y);
   void shift_constants();
+  void take_offsets();
   Stage find_embedding_stage() const;
   void sort_rows();
   std::span<const LoadCoupling> friction_loads();
@@ -165,6 +168,7 @@ class SystemMotion {
   std::vector<int> moving_;             // those of them whose constants may differ from zero
   std::vector<std::uint8_t> may_move_;  // by row: its constant is not zero once and for all
   bool moves_speeds_only_ = false;
+  bool rubs_ = false;  // there are contacts with friction
   std::vector<double> accelerations_, forces_, answer_forces_, zeros_, right_, residuals_, correction_;
   std::vector<LoadCoupling> couplings_;
   std::vector<double> coupling_loads_;

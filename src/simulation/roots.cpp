@@ -56,7 +56,19 @@ bool Simulation::all_are_timed(const System& system) {
 
 // Gaps, times and places are known without solving for accelerations; what a contact carries is not.
 bool Simulation::roots_need_forces() const {
-  return watches_forces_ || std::ranges::any_of(motion_.mode().touch, [](Touch t) { return t != Touch::apart; });
+  if (watches_forces_) return true;
+  return forces_decide_ && std::ranges::any_of(motion_.mode().touch, [](Touch touch) { return touch != Touch::apart; });
+}
+
+// Whether forces of contacts are among what has crossed.
+bool Simulation::forces_crossed(std::span<const double> roots) const {
+  const std::span<const double> contacts = roots.last(2 * system_->contacts.size());
+  for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
+    const Touch touch = motion_.mode().touch[c];
+    if (touch == Touch::apart) continue;
+    if (contacts[2 * c] < 0 || (touch == Touch::sticking && contacts[2 * c + 1] < 0)) return true;
+  }
+  return false;
 }
 
 SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
@@ -76,7 +88,7 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
     for (const EventDescription& event : system_->events) *root++ = timed[event.timed];
     return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
   }
-  watch_.evaluate(t, y, motion_);
+  watch_.evaluate(t, y, motion_, watches_forces_ ? Given::forces_too : Given::state);
   for (std::size_t i = 0; i < system_->switches.count; ++i) *root++ = watch_[system_->switches[i]];
   for (const EventDescription& event : system_->events) *root++ = watch_[event.trigger];
   if (const SimulationStatus judged = evaluate_contact_roots({root, roots.end()}); judged != SimulationStatus::ok)
@@ -97,9 +109,10 @@ SimulationStatus Simulation::evaluate_contact_roots(std::span<double> roots) {
       if (is_enabled(c)) first = motion_.row_value(contact.row);
       continue;
     }
+    if (contact.tangents > 0 && mode.touch[c] == Touch::sliding) second = motion_.slip_along(c);
+    if (!forces_decide_) continue;
     const std::span<const double> forces = motion_.forces().subspan(contact.row, contact.tangents + 1);
     first = forces[0];
-    if (contact.tangents > 0 && mode.touch[c] == Touch::sliding) second = motion_.slip_along(c);
     if (mode.touch[c] == Touch::sticking)
       second = motion_.static_friction(c) * forces[0] - std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
     if (!motion_.force_is_unique(c)) {
@@ -120,12 +133,17 @@ bool Simulation::crossed(std::size_t root, double before, double after) const {
   // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
   // has the step crossed, also when it began exactly there.
   if (root < events_at) return stalled_ < 20 && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
+  // Without a change of sign there is none, whatever the event asks for.
+  if ((before < 0 && after < 0) || (before > 0 && after > 0)) return false;
   const EventDescription& event = system_->events[root - events_at];
   return passes(event.edge, before, after) && is_watched(event, motion_.mode());
 }
 
 bool Simulation::any_crossed(std::span<const double> before, std::span<const double> after) const {
-  for (std::size_t i = 0; i < before.size(); ++i)
+  const std::size_t contacts_at = system_->switches.count + system_->events.size();
+  for (std::size_t i = contacts_at; i < before.size(); ++i)
+    if (after[i] < 0) return true;
+  for (std::size_t i = 0; i < contacts_at; ++i)
     if (crossed(i, before[i], after[i])) return true;
   return false;
 }

@@ -62,6 +62,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       y_trial_(motion_.size()),
       y_end_(motion_.size()),
       slope_(motion_.size()),
+      slope_there_(motion_.size()),
+      bend_(motion_.size()),
       roots_(root_count(system)),
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
@@ -134,6 +136,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   auto [end, on_time] = timetable_.find_end(t_, std::min(tick_end_, limit), motion_);
   const bool books = keeps_books_of_projection(), told = motion_.moves_speeds_only();
   SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
+  if (status == SimulationStatus::ok && crosses_at_once(end)) return status;
   double h = end - t_;
   if (const double shorter = implicit_ ? h : shorten_before_slip_ends(motion_, h); shorter < h)
     end = t_ + (h = shorter), on_time = false;
@@ -158,6 +161,28 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   ++counts_.steps;
   std::swap(y_, y_new_);
   return status;
+}
+
+// What an impulse has turned round right after it crossed is back at once: a step over the whole tick need not look for
+// it.
+bool Simulation::crosses_at_once(double end) {
+  const double h = 4 * location_tolerance_at(t_);
+  if (implicit_ || events_in_tick_ == 0 || !(t_ + h < end)) return false;
+  bool may_cross = false;
+  for (std::size_t e = 0; e < system_->events.size(); ++e) {
+    const double root = roots_[system_->switches.count + e];
+    may_cross = may_cross || (std::abs(root) < still_at_zero && passes(system_->events[e].edge, root, -root));
+  }
+  if (!may_cross) return false;
+  for (std::size_t i = 0; i < y_.size(); ++i) y_new_[i] = y_[i] + h * fixed_.first_slope()[i];
+  if (evaluate_roots(t_ + h, y_new_, roots_high_) != SimulationStatus::ok) return false;
+  if (!any_crossed(roots_, roots_high_)) return false;
+  pending_ = true;
+  ++stalled_;
+  ++counts_.steps;
+  t_ += h;
+  std::swap(y_, y_new_);
+  return true;
 }
 
 SimulationStatus Simulation::advance_adaptively(double limit) {
@@ -260,7 +285,7 @@ SimulationStatus Simulation::state_at(double t, std::span<double> y) {
 }
 
 double Simulation::energy(double t, std::span<const double> y) {
-  watch_.evaluate(t, y, motion_);
+  watch_.evaluate(t, y, motion_, Given::state);
   return watch_.kinetic() + watch_.potential();
 }
 
@@ -275,7 +300,7 @@ void Simulation::glance() {
     (void)motion_.evaluate(t_, y_);
   else
     motion_.place(t_, y_);
-  watch_.evaluate(t_, y_, motion_);
+  watch_.evaluate(t_, y_, motion_, watches_forces_ ? Given::forces_too : Given::state);
 }
 
 Ledger Simulation::ledger(double t, std::span<const double> y) {

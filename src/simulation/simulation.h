@@ -131,6 +131,7 @@ class Simulation {
   bool leap(double end);
   bool leap_adaptively(double limit);
   SimulationStatus advance_by_ticks(double limit);
+  bool crosses_at_once(double end);
   SimulationStatus prepare_dense(double h);
   SimulationStatus explain_small_step();
   void blame_sliding_contact();
@@ -144,6 +145,7 @@ class Simulation {
   static bool watches_forces(const System& system);
   static bool all_are_timed(const System& system);
   bool roots_need_forces() const;
+  bool forces_crossed(std::span<const double> roots) const;
   SimulationStatus evaluate_contact_roots(std::span<double> roots);
   bool crossed(std::size_t root, double before, double after) const;
   bool any_crossed(std::span<const double> before, std::span<const double> after) const;
@@ -159,8 +161,9 @@ class Simulation {
   };
   Guess guess_crossing(Bracket bracket, double third) const;
   void interpolate(double x, std::span<double> out);
+  void bend_inside();
   SimulationStatus look_for_crossing(double h, Guess& guess);
-  SimulationStatus integrate_on_rows(double h, std::span<double> out);
+  SimulationStatus reach(double h, std::span<double> out);
   SimulationStatus close_in(Bracket bracket, Guess guess, double& h);
   struct Way {
     double first, longest;
@@ -180,6 +183,7 @@ class Simulation {
                         double noise);
   double noise_of_bends() const { return 1e4 * options_.tolerance; }  // which are told by small differences
   SimulationStatus locate(double& h);
+  SimulationStatus locate_first(double& h);
   bool end_at_kink(double& h);
   // What changes at an instant (instant.cpp)
   void begin_rows();
@@ -250,13 +254,17 @@ class Simulation {
   bool waits_ = false;               // there is one of those
   std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_;
-  std::vector<double> slope_;  // of the state at the end of the last step, if it has been evaluated there
+  std::vector<double> slope_;        // of the state at the end of the last step, if it has been evaluated there
+  std::vector<double> slope_there_;  // where the walk to an event sets out
+  std::vector<double> bend_;         // of the interpolation within a fixed step, beyond that of a cubic
+  bool interpolates_ = false;        // which is then as accurate as a step
   std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
   // Halvings of a step, to look inside it: so many wherever something may cross, and more where looks make sense.
   static constexpr std::size_t deep = 7, deepest = 14;
   std::vector<std::vector<double>> looks_;  // roots where an interval begins, where those to come end, and between
   std::vector<double> approach_;            // by row: speeds of contacts before an impact
   std::size_t fault_row_ = absent;
+  bool forces_decide_ = true;   // roots are to tell whether contacts keep
   const bool watches_forces_;   // conditions ask for accelerations, forces or inputs
   const bool roots_are_timed_;  // nothing but the clock decides
   Counts counts_;

@@ -2,27 +2,32 @@
 // What the watch program is given.
 #include "simulation/watch.h"
 
+#include <bit>
+#include <cstdint>
+
 namespace tangible {
 namespace {
 
-// Whether anything changed; what is not a number always has.
+// Whether anything changed, by its bits: several numbers are compared at a time.
 bool put(std::span<const double> values, double* at) {
-  bool changed = false;
+  std::uint64_t changes = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    changed = changed || !(at[i] == values[i]);
+    changes |= std::bit_cast<std::uint64_t>(at[i]) ^ std::bit_cast<std::uint64_t>(values[i]);
     at[i] = values[i];
   }
-  return changed;
+  return changes != 0;
 }
 
 }  // namespace
 
 std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
-                                SystemMotion::Written& known) {
+                                SystemMotion::Written& known, Given given) {
   const System& system = motion.system();
   std::optional<Stage> from;
-  if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
-  if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
+  if (given == Given::forces_too) {
+    if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
+    if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
+  }
   const bool written = motion.written() != known;
   known = motion.written();
   if (written && put(motion.inputs(), &in[system.at_input()])) from = Stage::input;
