@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The books of energy against closed forms, where the motion alone would allow steps too long for them.
+#include <numbers>
+
 #include "simulation/inline_model.h"
 
 namespace tangible {
@@ -62,6 +64,30 @@ TEST(Books, of_a_block_on_a_shaken_plate_are_those_of_its_pieces_at_the_default_
   EXPECT_NEAR(block.simulation.ledger().inputs, expected.by_plate, 3e-8);
   EXPECT_NEAR(block.simulation.ledger().dissipated, expected.by_friction, 3e-8);
   EXPECT_NEAR(block.simulation.ledger().drift(), 0, 1e-12);
+}
+
+// After a quarter of its period a spring of 8 N/m, drawn by 0.5 m, has given its joule to the motion.
+TEST(Books, of_a_spring_have_its_energy_as_potential_and_of_the_same_force_as_dissipated) {
+  struct Case {
+    const char* load;
+    double start, dissipated;
+  };
+  for (const Case& c :
+       {Case{"{spring: 8 N/m, length: 1 m, between: [Q, P]}", 1, 0}, Case{"{force: -8 N/m*x*N.x, at: P}", 0, -1}}) {
+    MovingModel bead(model_file(std::string("coordinates: {x: m}\n"
+                                            "points: {P: {from: O, at: x*N.x}, Q: {from: O, at: -1 m*N.x}}\n"
+                                            "particles: {bead: {at: P, mass: 2 kg}}\nloads: {pull: ") +
+                                c.load + "}\ninitial: {x: 0.5 m}\n"),
+                     {});
+    bead.start();
+    ASSERT_EQ(describe(bead.simulation.run_to(std::numbers::pi / 4)), std::string("ok"));
+    const Ledger books = bead.simulation.ledger();
+    EXPECT_NEAR(books.start, c.start, 1e-12);
+    EXPECT_NEAR(books.kinetic, 1, 1e-9);
+    EXPECT_NEAR(books.potential, 0, 1e-9);
+    EXPECT_NEAR(books.dissipated, c.dissipated, 1e-8);
+    EXPECT_NEAR(books.drift(), 0, 1e-8);
+  }
 }
 
 }  // namespace
