@@ -31,4 +31,7 @@ std::vector<std::size_t> match_inputs(const InputTable& table, const Mechanism& 
 
 void interpolate(const InputTable& table, const std::vector<std::size_t>& at, double t, std::span<double> inputs);
 
+// Times at which the course of an input bends, increasing.
+std::vector<double> find_bends(const InputTable& table);
+
 }  // namespace tangible

@@ -111,6 +111,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   };
   run_options.until = recipe.until;
   run_options.every = recipe.every;
+  run_options.bends = find_bends(recipe.inputs);
   Record record = run(simulation, run_options);
   blind.look();
   record.warnings = blind.warnings(model, record);

@@ -43,7 +43,7 @@ class Recorder {
         record_.interrupted = true;
         break;
       }
-      record_.status = simulation_.advance(options_.until);
+      record_.status = simulation_.advance(end_of_step());
       if (record_.status != SimulationStatus::ok) break;
       sample_step();
       if (simulation_.has_event()) record_.status = simulation_.settle();
@@ -84,6 +84,13 @@ class Recorder {
 
   bool is_fixed() const { return simulation_.options().method != Method::adaptive; }
   double time_of(std::size_t k) const { return std::min(first_ + every_ * static_cast<double>(k), options_.until); }
+
+  // Where the next step has to end at the latest.
+  double end_of_step() {
+    if (is_fixed()) return options_.until;
+    while (bend_ < options_.bends.size() && options_.bends[bend_] <= simulation_.time()) ++bend_;
+    return bend_ < options_.bends.size() ? std::min(options_.bends[bend_], options_.until) : options_.until;
+  }
 
   // All requested times up to the end of the last step.
   void sample_step() {
@@ -177,7 +184,7 @@ class Recorder {
   Record record_;
   Mode passing_;
   double every_ = 0, first_ = 0;
-  std::size_t next_ = 0;
+  std::size_t next_ = 0, bend_ = 0;
 };
 
 }  // namespace

@@ -46,8 +46,8 @@ struct Record {
   Ledger ledger;
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;
-  std::string fault;   // what a bad status is about
-  std::string reason;  // why it stopped, with its place in the model file, if somebody wrote that down
+  std::string fault;                  // what a bad status is about
+  std::string reason;                 // why it stopped, with its place in the model file, if somebody wrote that down
   std::vector<std::string> warnings;  // with places in the model file, if somebody wrote them down
   double stopped_at = 0;
   bool interrupted = false;
@@ -62,6 +62,8 @@ struct RunOptions {
   double every = 0;  // time between rows; 0: as many as a plot needs
   // Called now and then with the time; false ends the run.
   std::function<bool(double t)> goes_on;
+  // Increasing times at which inputs bend: adaptive steps end there, so that none goes over what it does not see.
+  std::vector<double> bends = {};
   // Called before every step with the time, to set inputs.
   std::function<void(double t, SystemMotion& motion)> set_inputs;
 };

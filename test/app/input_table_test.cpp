@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/pipeline.h"
 #include "app/program.h"
 #include "app/run_recipe.h"
@@ -52,6 +54,53 @@ TEST(InputTable, kilonewtons_and_milliseconds_push_as_newtons_and_seconds_do) {
   // Impulse 50 + 100 N s on 2 kg.
   EXPECT_NEAR(speed_at_end("t [ms], F [kN]\n0, 0\n100, 1\n"), 75, 1e-9);
   EXPECT_NEAR(speed_at_end("t,F\n0,0\n0.1,1000\n"), 75, 1e-9);
+}
+
+TEST(InputTable, bends_are_where_any_column_changes_its_slope) {
+  EXPECT_EQ(find_bends(read("t,F,tau\n1,2,0\n2,2,0\n3,2,0\n4,3,0\n5,4,0\n6,5,1\n7,6,1\n")),
+            (std::vector<double>{3, 5, 6, 7}));
+  EXPECT_EQ(find_bends(read("t,F\n0,5\n1,5\n")), std::vector<double>{});
+  EXPECT_EQ(find_bends({}), std::vector<double>{});
+}
+
+// Between two rows the force is a line, the speed a parabola and the place a cubic: with the force f at the beginning
+// of a piece of length h and s its slope, m v grows by f h + s h^2/2 and m x by m v h + f h^2/2 + s h^3/6.
+struct Pushed {
+  double x = 0, v = 0;
+};
+Pushed push_by_pieces(const std::vector<std::pair<double, double>>& table, double until, double m) {
+  Pushed bead;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const auto [t, f] = table[k];
+    const auto [end, next] = k + 1 < table.size() ? table[k + 1] : std::pair(until, f);
+    const double h = end - t, s = (next - f) / h;
+    bead.x += bead.v * h + (f * h * h / 2 + s * h * h * h / 6) / m;
+    bead.v += (f * h + s * h * h / 2) / m;
+  }
+  return bead;
+}
+
+// Steps of the free bead are seconds long: it would not feel the second and the third of these pushes.
+TEST(InputTable, pushes_as_its_pieces_do_however_short_they_are) {
+  const std::vector<std::vector<std::pair<double, double>>> tables{
+      {{0, 0}, {1, 2}, {2, -1}, {4, 3}},
+      {{0, 0}, {5, 0}, {5.005, 100}, {5.01, 0}},
+      {{0, 0}, {5, 0}, {5.0001, 1000}, {5.0002, -1000}, {5.0003, 0}},
+      {{0, 1}, {7.3, 1}, {7.3001, -1}}};
+  for (const auto& table : tables) {
+    const ScratchFolder folder;
+    RunRecipe recipe;
+    recipe.load.path = folder.write("bead.yaml", pushed_bead);
+    recipe.until = 10;
+    recipe.inputs.names = {"F"};
+    for (const auto& [t, f] : table) recipe.inputs.rows.push_back({t, f});
+    const Record record = run_recipe(recipe);
+    const Pushed bead = push_by_pieces(table, 10, 2);
+    EXPECT_NEAR(record.column("x").back(), bead.x, 1e-9 * (1 + std::abs(bead.x)));
+    EXPECT_NEAR(record.column("u_x").back(), bead.v, 1e-9 * (1 + std::abs(bead.v)));
+    EXPECT_NEAR(record.ledger.inputs, bead.v * bead.v, 1e-9 * (1 + bead.v * bead.v));  // m v^2/2, from rest
+    EXPECT_EQ(record.counts.rejected, 0);
+  }
 }
 
 TEST(InputTable, files_of_spreadsheets_are_read) {
