@@ -14,7 +14,7 @@ struct Interrupted : testing::Test {
     if (!program_is_built()) GTEST_SKIP() << "the program is not built";
     folder.write("bead.yaml", pushed_bead + "initial: {u_x: 3 m/s}\nmodes: {a: {to: {b: x > 3 m}}, b: {}}\n");
   }
-  // Steps and rows are so long that none is due before somebody loses patience, but the first.
+  // So many steps that somebody loses patience before the end.
   ProgramResult interrupt(const std::string& words) const {
     return interrupt_program("cd " + folder.path + " && exec $T " + words + " --until 1000000 --step 0.01");
   }
