@@ -15,8 +15,8 @@ then builds the debug preset (address and undefined-behaviour sanitizers) of the
 write, and runs their tests again.
 
   --fast          leave the sanitizers out
-  --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, and each header
-                  compiled once alone: takes about twice as long
+  --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, new inputs for
+                  the readers from libFuzzer, and each header compiled once alone: takes about twice as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
 
 JOBS=n uses n processes at once (now: $jobs).
@@ -45,7 +45,11 @@ if [[ "$extent" == full ]]; then
 else
   build release
 fi
-run_tests release --no-tests=error "$@"
+if [[ "$extent" == full ]]; then
+  run_tests release --no-tests=error "$@"
+else
+  run_tests release --no-tests=error -LE slow "$@"
+fi
 presets=(release)
 if [[ "$extent" != fast ]]; then
   configure debug -DTANGIBLE_TESTS=ON
@@ -55,7 +59,7 @@ if [[ "$extent" != fast ]]; then
   else
     build debug test_symbolic test_model replay_expression replay_model replay_program
     # A million nodes tell nothing new at a tenth of the speed.
-    run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.' "$@"
+    run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.|million|megabyte|of_any_size' "$@"
   fi
   presets+=(debug)
 fi

@@ -43,7 +43,7 @@ double condition(const RandomSystem& system, int rank) {
   if (rank == 0) return 1;
   Eigen::MatrixXd scaled = system.rows * system.mass.diagonal().cwiseSqrt().cwiseInverse().asDiagonal();
   scaled.rowwise().normalize();
-  const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues();
+  const Eigen::VectorXd sigma = testing::find_singular_values(scaled).values;
   return sigma(0) / sigma(rank - 1);
 }
 

@@ -27,10 +27,10 @@ Choice choose_by_svd(const RandomSystem& system) {
   const Eigen::VectorXd s = system.mass.diagonal().cwiseSqrt().cwiseInverse();
   Eigen::MatrixXd scaled = system.rows * s.asDiagonal();
   scaled.rowwise().normalize();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
+  const testing::SingularValues svd = testing::find_singular_values(scaled);
   Choice choice;
-  choice.rank = static_cast<int>((svd.singularValues().array() > tolerances.rank).count());
-  Eigen::MatrixXd v = svd.matrixV().leftCols(choice.rank).transpose();
+  choice.rank = static_cast<int>((svd.values.array() > tolerances.rank).count());
+  Eigen::MatrixXd v = svd.V.leftCols(choice.rank).transpose();
   for (int k = 0; k < choice.rank; ++k) {
     const Eigen::VectorXd lengths = v.colwise().norm();
     const double wanted = tolerances.late_speed * lengths.maxCoeff();
