@@ -133,12 +133,13 @@ struct Reaction {
 
 // --- Time: read and kept now, used by later rooms ---
 
-// Two things that may touch: gap >= 0. Friction acts along the tangents.
 // How all contacts of a mechanism meet.
 struct ImpactChoice {
   bool poisson = false;      // restitution of impulses instead of speeds
   bool in_sequence = false;  // contacts that approach meet again and again, instead of all that touch at once
 };
+// Two things that may touch: gap >= 0. Friction acts along the tangents.
+inline constexpr std::size_t most_tangents = 2;
 struct Contact {
   std::string name;
   Expr gap;

@@ -47,7 +47,11 @@ void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::
   }
 }
 
-void Mechanism::contact(Contact contact) { contacts_.add(std::move(contact), "contact"); }
+void Mechanism::contact(Contact contact) {
+  if (contact.tangents.size() > most_tangents)
+    throw MechanicsError("contact '" + contact.name + "' has more than two tangents");
+  contacts_.add(std::move(contact), "contact");
+}
 void Mechanism::event(Event event) { events_.add(std::move(event), "event"); }
 void Mechanism::mode(DeclaredMode mode) { modes_.add(std::move(mode), "mode"); }
 void Mechanism::handle(Handle handle) { handles_.add(std::move(handle), "handle"); }

@@ -1,81 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// contacts, events, handles, outputs: what is used when the mechanism moves.
+// impacts, events, handles, outputs: what is used when the mechanism moves.
 #include <cmath>
 
 #include "model/builder.h"
 #include "model/names.h"
 
 namespace tangible {
-
-// `wall: {gap: x_w - q1, restitution: 0.6, friction: 0.3, at: P, normal: N.x, tangents: [N.y], enabled: q1 > 0}`
-void Builder::read_contact(const Entry& entry) {
-  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;
-  Fields fields(
-      entry, "contact '" + entry.key + "'",
-      {"gap", "normal", "tangents", "at", "fixed_in", "against", "against_frame", "restitution", "friction", "enabled"},
-      diagnostics_);
-  const Node* gap = fields.require("gap", "the distance that cannot be negative: gap: x_w - q1");
-  if (gap == nullptr) return;
-  Contact out;
-  out.name = entry.key;
-  out.where = where(entry.key_place);
-  out.restitution = out.friction = 0;
-  const auto distance = any_scalar(*gap, "a gap");
-  if (distance && !distance->measure.fits(dimension::length()) && !distance->measure.fits(dimension::none()))
-    diagnostics_.error(place_of_value(*gap),
-                       "wrong dimension: a gap is a length or an angle, not " + distance->measure.describe());
-  if (const Node* node = fields.find("normal"))
-    out.normal = vector(*node, dimension::none(), "a normal").value_or(Vector{});
-  if (const Node* node = fields.find("tangents")) out.tangents = directions(*node, "a tangent");
-  if (const Node* node = fields.find("at")) out.on = point(*node);
-  if (const Node* node = fields.find("fixed_in")) out.fixed_in = frame_of_body(*node);
-  if (const Node* node = fields.find("against")) out.against = point(*node);
-  if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
-  if (const Node* node = fields.find("restitution"))
-    out.restitution = scalar(*node, dimension::none(), "`restitution`").value_or(0);
-  evaluator_.forces_are_known = false;
-  read_friction(fields, out);
-  evaluator_.forces_are_known = true;
-  const Node* tangents = fields.find("tangents");
-  const bool has_tangents = tangents != nullptr && (tangents->is_scalar() || !tangents->items.empty());
-  if (distance && fields.has("friction") && (!has_tangents || !fields.has("at")))
-    diagnostics_.error(fields.place(), "contact '" + entry.key + "' has friction, but not where and along what",
-                       "add at: P and tangents: [N.x, N.y]");
-  if (const Node* node = fields.find("enabled")) out.enabled = condition(*node, "`enabled`");
-  if (!distance) return;
-  out.gap = distance->scalar;
-  out.force = force_of_row(distance->measure, ConstraintKind::configuration);
-  mechanism_.contact(out);
-}
-
-// `friction: 0.3`, or `friction: {static: 0.5, sliding: 0.3}`.
-void Builder::read_friction(const Fields& contact, Contact& out) {
-  const Node* node = contact.find("friction");
-  if (node == nullptr) return;
-  if (!node->is_map()) {
-    out.friction = scalar(*node, dimension::none(), "`friction`").value_or(0);
-    check_friction(*node, out.friction);
-    return;
-  }
-  Fields fields(*node, node->place, "the friction of " + contact.what(), {"static", "sliding"}, diagnostics_);
-  const Node* sticking = fields.require("static");
-  const Node* sliding = fields.require("sliding");
-  if (sticking == nullptr || sliding == nullptr) return;
-  out.static_friction = scalar(*sticking, dimension::none(), "static friction").value_or(0);
-  out.friction = scalar(*sliding, dimension::none(), "sliding friction").value_or(0);
-  check_friction(*sticking, *out.static_friction);
-  check_friction(*sliding, out.friction);
-  const auto more = number_of(*out.static_friction), less = number_of(out.friction);
-  if (more && less && *less >= 0 && *more >= 0 && *more < *less)
-    diagnostics_.error(sticking->place, "static friction is below sliding friction",
-                       "what sticks would slide and what slides would stick; give `static` at least as large");
-}
-
-// In numbers, with the values of the parameters.
-void Builder::check_friction(const Node& node, const Expr& coefficient) {
-  if (const auto value = number_of(coefficient); value && *value < 0)
-    diagnostics_.error(node.place, "a coefficient of friction is negative", "give zero or more");
-}
 
 // `impacts: {law: poisson, order: sequence}`
 void Builder::read_impacts() {

@@ -77,6 +77,7 @@ Mechanism Builder::build() {
   read_modes();  // last: what the transitions set is known when all has been read that asks for modes
   add_asked_reactions();
   if (!diagnostics_.has_errors()) check_speeds_determine_rates();
+  if (!diagnostics_.has_errors()) each("contacts", [&](const Entry& e) { check_contact(e); });
   return std::move(mechanism_);
 }
 
@@ -194,7 +195,10 @@ std::optional<Expr> Builder::condition(const Node& node, const std::string& what
   const Value value = evaluator_.evaluate(node);
   if (value.is(Value::Kind::nothing)) return std::nullopt;
   if (value.is(Value::Kind::condition)) return value.scalar;
-  if (value.is(Value::Kind::scalar) && value.measure.fits(dimension::none())) return value.scalar;
+  if (value.is(Value::Kind::scalar) && value.measure.fits(dimension::none())) {
+    const auto fixed = number_of(value.scalar);
+    if (!fixed || *fixed == 0 || *fixed == 1) return value.scalar;
+  }
   diagnostics_.error(place_of_value(node), what + " must be a condition, not " + describe(value.kind),
                      "compare something: x > 0");
   return std::nullopt;

@@ -162,11 +162,18 @@ class Builder {
   void read_change(const Entry& mode, const Entry& target, const Node* hold, Event& out);
   void check_modes_are_reached();
 
+  // --- build_contacts.cpp, check_contacts.cpp ---
+  void read_contact(const Entry& entry);
+  void read_directions(const Fields& contact, Contact& out);
+  void read_friction(const Fields& contact, Contact& out);
+  void check_gap(const Node& node, const Value& gap);
+  void check_friction(const Node& node, const Expr& coefficient);
+  void check_contact(const Entry& entry);
+  void check_normal_opens_gap(const Node& node, const Contact& contact);
+  bool may_be(Expr e, double value, const Contact& contact) const;
+
   // --- build_time.cpp ---
   void read_impacts();
-  void read_contact(const Entry& entry);
-  void read_friction(const Fields& contact, Contact& out);
-  void check_friction(const Node& node, const Expr& coefficient);
   void read_event(const Entry& entry);
   int read_order(const Node& node);
   void read_actions(const Node& node, std::vector<EventAction>& actions);
