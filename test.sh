@@ -1,22 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every test: installs what is missing, builds, runs all tests, and runs those of the kernel and the readers again under
-# the sanitizers.
+# Every test: installs what is missing, builds, runs all tests; on request again under the sanitizers.
 set -euo pipefail
 root="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 source "$root/tools/steps.sh"
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: ./test.sh [--fast | --full] [ctest arguments]...
+usage: ./test.sh [--sanitize | --full] [ctest arguments]...
 
-Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test;
-then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all that reads what people
-write, and runs their tests again.
+Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test.
 
-  --fast          leave the sanitizers out
+  --sanitize      then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all that
+                  reads what people write, and runs their tests again
   --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, new inputs for
-                  the readers from libFuzzer, and each header compiled once alone: takes about twice as long
+                  the readers from libFuzzer, and each header compiled once alone: takes about three times as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
 
 JOBS=n uses n processes at once (now: $jobs).
@@ -25,7 +23,7 @@ HELP
 fi
 
 extent=usual
-if [[ "${1:-}" == --fast || "${1:-}" == --full ]]; then
+if [[ "${1:-}" == --sanitize || "${1:-}" == --full ]]; then
   extent="${1#--}"
   shift
 fi
@@ -42,16 +40,13 @@ install_packages run test
 configure release -DTANGIBLE_TESTS=ON
 if [[ "$extent" == full ]]; then
   build release all all_verify_interface_header_sets
-else
-  build release
-fi
-if [[ "$extent" == full ]]; then
   run_tests release --no-tests=error "$@"
 else
+  build release
   run_tests release --no-tests=error -LE slow "$@"
 fi
 presets=(release)
-if [[ "$extent" != fast ]]; then
+if [[ "$extent" != usual ]]; then
   configure debug -DTANGIBLE_TESTS=ON
   if [[ "$extent" == full ]]; then
     build debug

@@ -20,6 +20,7 @@ ConstrainedDynamics::ConstrainedDynamics(int speeds, int rows, int couplings)
     : n_(speeds),
       m_(rows),
       selection_(speeds, rows),
+      other_(speeds, rows),
       active_(at(rows)),
       lu_(speeds, speeds + 6),
       pivot_(at(speeds)),
@@ -73,6 +74,7 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     choose(generic_rank_);
   } else {
     factor_rows(constants.data());
+    if (held_ && is_poorly_chosen()) choose(rank());
     // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
     // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
     const bool rises = rank_rises();
@@ -102,6 +104,13 @@ void ConstrainedDynamics::select(int highest_rank) {
   chosen_ = true;
   has_regular_ = false;
   ++selections_;
+}
+
+// A state far from the last one may be where the dependent speeds are determined no more, though other ones are.
+bool ConstrainedDynamics::is_poorly_chosen() {
+  other_ = selection_;
+  other_.select(mass_, rows_, active_rows(), rank(), limits.selection);
+  return other_.rank() == rank() && other_.least_addition() > limits.regular;
 }
 
 void ConstrainedDynamics::complete_speeds(std::span<double> u) const {

@@ -41,7 +41,8 @@ struct EmbeddingLimits {
   SelectionTolerances selection;
   double reselect = 100;         // entries of D above it: choose again, before accuracy suffers
   double fading = 0.3;           // pivots that fall so far below their best: rows that were dropped may serve better
-  double singular = 1e-6;        // pivots below it: at a singular configuration
+  double singular = 1e-6;        // pivots below it: at a singular configuration, unless
+  double regular = 1e-3;         // every row adds so much to the others: then other speeds serve
   double rank_rise = 1e-3;       // a dropped row moves by so much: it determines a speed after all
   double inconsistent = 1e-4;    // relative error of a row that follows from others
   double smallest_mass = 1e-13;  // of an embedded pivot, against its diagonal entry
@@ -121,6 +122,7 @@ class ConstrainedDynamics {
 
  private:
   void select(int highest_rank);
+  bool is_poorly_chosen();
   void factor_rows(const double* constants);
   void recombine_mass();
   bool rank_rises() const;
@@ -150,6 +152,7 @@ class ConstrainedDynamics {
   const double* mass_ = nullptr;
   const double* rows_ = nullptr;
   SpeedSelection selection_;
+  SpeedSelection other_;  // to compare with
   std::vector<int> active_;
   std::size_t active_count_ = 0;
   int generic_rank_ = 0;

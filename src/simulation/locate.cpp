@@ -159,8 +159,25 @@ SimulationStatus Simulation::reach(double h, std::span<double> out) {
   return status;
 }
 
-// Newton's method with steps of trial lengths, within a bracket, aimed short of the crossing: if forces may jump, no
-// stage of the step that is kept has seen what comes after it. From there the rest is walked.
+// By how much, in time, a stage of the trial step of length h has gone beyond a jump or kink that the step itself has
+// not reached: the slopes of stages differ from that of the whole.
+double Simulation::overshoot_of_stages(double h, Guess guess) {
+  double most = 0;
+  if (interpolates_ || options_.method == Method::adaptive || implicit_) return most;
+  constexpr double rounding = 1e-12;  // a function that moves by less stands still
+  if (guess.root >= system_->switches.count || !(std::abs(guess.slope) * last_step_ > rounding)) return most;
+  for (std::size_t stage = 1; stage < fixed_.stages(); ++stage) {
+    const double at = fixed_.put_stage(stage, h, y_, y_stage_);
+    if (evaluate_roots(t_before_ + at, y_stage_, roots_stage_) != SimulationStatus::ok) continue;
+    const double value = roots_stage_[guess.root];
+    if (crossed(guess.root, roots_[guess.root], value)) most = std::max(most, std::abs(value / guess.slope));
+  }
+  return most;
+}
+
+// Newton's method with steps of trial lengths, within a bracket, aimed short of the crossing. From there the rest is
+// walked. If forces may jump, no stage of the step that is kept has seen what comes after it: where one would have, the
+// step is cut short, and the next one, much shorter, comes nearer.
 SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
   const double enough = location_tolerance_at(t_before_);
   const double walk = std::max(enough, longest_walk(options_.method) * bracket.high);
@@ -178,6 +195,12 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
     if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + next, y_trial_, roots_new_);
     if (status != SimulationStatus::ok) return status;
     const bool past = any_crossed(roots_, roots_new_);
+    if (const double over = past ? 0 : overshoot_of_stages(next, guess); over > 0) {
+      bracket.high = next;
+      target = next - 2 * over;
+      cut_short_ = true;
+      continue;
+    }
     (past ? bracket.high : bracket.low) = next;
     if (!past) {
       std::swap(y_trial_, y_new_);
@@ -185,6 +208,7 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
       kept_error_ = trial_error_;
     }
     std::swap(past ? roots_high_ : roots_low_, roots_new_);
+    if (cut_short_ && !past) return h = next, SimulationStatus::ok;
     const Point now{next, (past ? roots_high_ : roots_low_)[guess.root]};
     if (past && !crossed(guess.root, roots_[guess.root], now.value)) {  // it is another one
       guess = guess_crossing(bracket, -1);
@@ -206,6 +230,7 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
     target = -1;  // it led astray
   }
   // A function that stands still says nothing about the way that is left.
+  cut_short_ = false;
   located_from_ = bracket.low;
   const Walk walked = walk_over(bracket, {enough / 4, 16 * enough}, guess, h);
   if (walked.arrived || walked.status != SimulationStatus::ok) return walked.status;

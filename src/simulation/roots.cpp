@@ -179,6 +179,11 @@ SimulationStatus Simulation::find_crossing(double& h) {
     std::swap(roots_high_, roots_new_);
   else
     status = locate(h);
+  if (cut_short_) {
+    pending_ = false;
+    std::swap(roots_, roots_low_);
+    keep_at_zero();
+  }
   stalled_ = h < 1e-12 * (1 + std::abs(t_before_)) ? stalled_ + 1 : 0;
   return status;
 }

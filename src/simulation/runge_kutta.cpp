@@ -47,6 +47,16 @@ DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::s
   return DynamicsStatus::ok;
 }
 
+std::size_t RungeKutta::stages() const {
+  return method_ == Method::rk4 ? classical.stages : method_ == Method::rk2 ? midpoint.stages : 1;
+}
+
+double RungeKutta::put_stage(std::size_t stage, double h, std::span<const double> y, std::span<double> out) const {
+  const double at = h * (method_ == Method::rk2 ? midpoint : classical).node[stage];
+  for (std::size_t i = 0; i < size_; ++i) out[i] = y[i] + at * k_[stage - 1][i];
+  return at;
+}
+
 // u+ = u + h u'(q, u), then q+ = q + h q'(q, u+): stable for oscillators where explicit Euler is not.
 DynamicsStatus RungeKutta::semi_implicit(SystemMotion& motion, double t, double h, std::span<const double> y,
                                          std::span<double> y_new) {

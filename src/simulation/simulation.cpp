@@ -61,6 +61,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       y_new_(motion_.size()),
       y_trial_(motion_.size()),
       y_end_(motion_.size()),
+      y_stage_(motion_.size()),
       slope_(motion_.size()),
       slope_there_(motion_.size()),
       bend_(motion_.size()),
@@ -68,6 +69,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       roots_new_(root_count(system)),
       roots_low_(root_count(system)),
       roots_high_(root_count(system)),
+      roots_stage_(root_count(system)),
       looks_(deepest + 4, std::vector<double>(root_count(system))),
       approach_(system.rows.size()),
       watches_forces_(watches_forces(system)),
@@ -103,7 +105,7 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
 SimulationStatus Simulation::advance(double limit) {
   if (t_ >= limit) return SimulationStatus::ok;
   t_before_ = t_;
-  has_dense_ = leaped_ = on_time_ = false;
+  has_dense_ = leaped_ = on_time_ = cut_short_ = false;
   motion_.turn_directions(t_, y_);
   const SimulationStatus status =
       options_.method == Method::adaptive ? advance_adaptively(limit) : advance_by_ticks(limit);
@@ -151,13 +153,15 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   double gained = gained_;
   if (status == SimulationStatus::ok) status = find_crossing(h);
   if (status != SimulationStatus::ok) return status;
-  t_ = pending_ ? std::min(t_before_ + h, end) : end;
-  if (pending_ && !on_time_) {
+  t_ = pending_ || cut_short_ ? std::min(t_before_ + h, end) : end;
+  if (cut_short_) {
+    projection_ += located_projection_;
+  } else if (pending_ && !on_time_) {
     before = books && !told ? energy(t_, y_new_) - located_projection_ : 0;
     status = project(t_, y_new_);
     gained = located_projection_ + gained_;
   }
-  if (books) projection_ += told ? gained : energy(t_, y_new_) - before;
+  if (books && !cut_short_) projection_ += told ? gained : energy(t_, y_new_) - before;
   ++counts_.steps;
   std::swap(y_, y_new_);
   return status;

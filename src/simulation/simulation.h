@@ -164,6 +164,7 @@ class Simulation {
   void bend_inside();
   SimulationStatus look_for_crossing(double h, Guess& guess);
   SimulationStatus reach(double h, std::span<double> out);
+  double overshoot_of_stages(double h, Guess guess);
   SimulationStatus close_in(Bracket bracket, Guess guess, double& h);
   struct Way {
     double first, longest;
@@ -237,6 +238,7 @@ class Simulation {
   double gained_ = 0;       // by the last projection, if motion_.moves_speeds_only()
   bool has_dense_ = false;  // the last step can be interpolated
   bool pending_ = false;
+  bool cut_short_ = false;     // the last step ended before a jump, which its stages have not seen
   bool ends_on_time_ = false;  // the step ends where the timetable said,
   bool on_time_ = false;       // and nothing else is pending
   int stalled_ = 0;            // steps in a row that an event ended at once
@@ -253,12 +255,12 @@ class Simulation {
   std::vector<Watching> watched_;    // by event; at_zero: since it is watched its trigger has not left zero
   bool waits_ = false;               // there is one of those
   std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
-  std::vector<double> y_, y_new_, y_trial_, y_end_;
+  std::vector<double> y_, y_new_, y_trial_, y_end_, y_stage_;
   std::vector<double> slope_;        // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> slope_there_;  // where the walk to an event sets out
   std::vector<double> bend_;         // of the interpolation within a fixed step, beyond that of a cubic
   bool interpolates_ = false;        // which is then as accurate as a step
-  std::vector<double> roots_, roots_new_, roots_low_, roots_high_;
+  std::vector<double> roots_, roots_new_, roots_low_, roots_high_, roots_stage_;
   // Halvings of a step, to look inside it: so many wherever something may cross, and more where looks make sense.
   static constexpr std::size_t deep = 7, deepest = 14;
   std::vector<std::vector<double>> looks_;  // roots where an interval begins, where those to come end, and between

@@ -84,5 +84,76 @@ TEST(Change, is_located_as_well_as_steps_are_taken) {
   }
 }
 
+// A mass on a spring with dry friction written as a force: half waves about +-0.1 m, at whose ends the force jumps.
+TEST(Change, of_a_force_that_jumps_with_a_speed_keeps_the_order_of_steps) {
+  const char* const rubbed =
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  p: {at: P, mass: 1 kg}\n"
+      "loads:\n"
+      "  spring: {force: -20 N/m*x*N.x, at: P}\n"
+      "  friction: {force: -2 N*sign(u)*N.x, at: P}\n"
+      "initial: {x: 1 m}\n";
+  const double w = std::sqrt(20.0), end = 0.9, exact = -0.1 - 0.7 * std::cos(w * end - std::numbers::pi);
+  double last = 0;
+  for (const double step : {0.02, 0.01, 0.005}) {
+    MovingModel model(model_file(rubbed), {}, fixed(Method::rk4, step));
+    model.start();
+    ASSERT_EQ(model.simulation.run_to(end), SimulationStatus::ok);
+    const double error = std::abs(model.simulation.state()[0] - exact);
+    EXPECT_LT(error, 10 * std::pow(step, 4)) << step;
+    EXPECT_TRUE(last == 0 || last / error > 10) << step << ": " << last << " " << error;
+    last = error;
+  }
+}
+
+// A pendulum in Cartesian coordinates is tapped, falls, and is struck where it is level: its rod takes nothing.
+TEST(Change, by_an_impulse_uses_the_rows_of_the_state_where_it_happens) {
+  const char* const struck =
+      "coordinates: {x: m, h: m}\n"
+      "points:\n  P: {from: O, at: x*N.x + h*N.y}\n"
+      "speeds: {u: x', v: h'}\n"
+      "particles:\n  bob: {at: P, mass: 1 kg}\n"
+      "constraints:\n  rod: {configuration: \"x^2/(1 m) + h^2/(1 m) - 1 m\"}\n"
+      "discrete: {hits: 0}\n"
+      "events:\n"
+      "  tap: {when: falls(h - 0.5 m), do: [{impulse: {vector: 0.001 N*s*N.x, at: P}}]}\n"
+      "  hit: {when: falls(h), if: hits < 1, do: [{impulse: {vector: -2 N*s*N.y, at: P}}, {set: {hits: 1}}]}\n"
+      "initial: {x: 0.6 m, h: 0.8 m, u: 0.8 m/s, v: -0.6 m/s}\n";
+  for (const Method method : {Method::adaptive, Method::rk4}) {
+    MovingModel model(model_file(struck), {}, fixed(method, 1e-3));
+    model.start();
+    ASSERT_EQ(model.simulation.run_to(1.2), SimulationStatus::ok);
+    // The tap acts along the circle by its share h = 1/2, the hit by all of it.
+    EXPECT_NEAR(model.simulation.ledger().kinetic, (1 + 0.0005 + 2) * (1 + 0.0005 + 2) / 2, 1e-9) << name_of(method);
+    EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-9) << name_of(method);
+    EXPECT_NEAR(model.simulation.ledger().projection, 0, 1e-9) << name_of(method);
+  }
+}
+
+// Two masses on a rod fall, one end resting, the other landing level: that end alone bounces, and loses 1 - e^2 of what
+// it has.
+TEST(Change, by_an_impact_uses_the_rows_of_the_state_where_it_happens) {
+  const char* const landing =
+      "coordinates: {x0: m, h0: m, x1: m, h1: m}\n"
+      "points:\n  P0: {from: O, at: x0*N.x + h0*N.y}\n  P1: {from: O, at: x1*N.x + h1*N.y}\n"
+      "speeds: {u0: x0', v0: h0', u1: x1', v1: h1'}\n"
+      "particles:\n  b0: {at: P0, mass: 1 kg}\n  b1: {at: P1, mass: 3 kg}\n"
+      "gravity: -9.81 m/s^2*N.y\n"
+      "constraints:\n  rod: {configuration: \"mag(p(P0, P1)) - 0.5 m\"}\n"
+      "contacts:\n  f0: {gap: h0, restitution: 0}\n  f1: {gap: h1, restitution: 0.6}\n"
+      "initial: {x0: 0, h0: 0, x1: {guess: 0.4 m}, h1: 0.3 m}\n";
+  MovingModel model(model_file(landing), {}, fixed(Method::rk4, 1e-3));
+  model.start();
+  while (occurrences_of(model.simulation, Occurrence::Kind::impact).empty())
+    ASSERT_EQ(model.simulation.run_to(model.simulation.time() + 1e-3), SimulationStatus::ok);
+  // Level, and nothing pushed sideways: the masses have stopped in that direction, all energy is in the fall.
+  EXPECT_NEAR(occurrences_of(model.simulation, Occurrence::Kind::impact)[0].loss, (1 - 0.36) * 3 * 9.81 * 0.3, 1e-6);
+  EXPECT_EQ(model.simulation.motion().mode().touch[0], Touch::sliding);
+  EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-8);
+  EXPECT_NEAR(model.simulation.ledger().inputs, 0, 1e-10);
+}
+
 }  // namespace
 }  // namespace tangible
