@@ -47,6 +47,26 @@ void rest(Simulation& simulation, const LoadedModel& model) {
   begin(simulation, model);
 }
 
+// Energy that came from nowhere, or from corrections: more of it than a hundredth of what moved means that the motion
+// is not that of the model.
+void look_at_books(Record& record, const std::string& file) {
+  constexpr double tolerable = 0.01;
+  const auto kinetic = std::ranges::find(record.columns, "energy kinetic", &Quantity::name);
+  const Ledger& books = record.ledger;
+  double moved = std::max({std::abs(books.inputs), books.dissipated, books.impacts, books.kinetic});
+  moved = std::max({moved, 1e-6 * std::abs(books.start), 1e-12});  // rounding of what does not move
+  if (kinetic != record.columns.end())
+    for (const std::vector<double>& row : record.rows)
+      moved = std::max(moved, row[static_cast<std::size_t>(kinetic - record.columns.begin())]);
+  const double wrong = std::max(std::abs(books.drift()), std::abs(books.projection));
+  if (!(wrong > tolerable * moved)) return;
+  record.warnings.push_back(
+      fmt::format("{}: warning: the energy books are off by {:.3g} J where {:.3g} J moved (drift {:.3g} J, by "
+                  "projection {:.3g} J)\n"
+                  "  do not trust this run; shorter steps, another method or a smaller --tolerance may help",
+                  file, wrong, moved, books.drift(), books.projection));
+}
+
 }  // namespace
 
 Json recipe_to_json(const RunRecipe& recipe) {
@@ -115,6 +135,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   Record record = run(simulation, run_options);
   blind.look();
   record.warnings = blind.warnings(model, record);
+  look_at_books(record, recipe.load.path);
   if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }
