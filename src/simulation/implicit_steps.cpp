@@ -22,6 +22,7 @@ ImplicitSteps::ImplicitSteps(const System& system)
   known_.resize(n_ + system.power.count);
   slope_.resize(n_ + system.power.count);
   first_.resize(n_ + system.power.count);
+  seen_.assign(3, std::vector<double>(n_ + system.power.count));
 }
 
 // 1 - g h J at the state last evaluated.
@@ -82,6 +83,7 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
     for (std::size_t i = 0; i < n_; ++i) correction_[i] = known_[i] + gh * slope_[i] - y[i];
     solve(correction_);
     double size = 0;
+    std::ranges::copy(y, seen_.back().begin());
     for (std::size_t i = 0; i < n_; ++i) {
       y[i] += correction_[i];
       size = std::max(size, std::abs(correction_[i]) / (1 + std::abs(y[i])));
@@ -99,12 +101,14 @@ ImplicitSteps::Result ImplicitSteps::step(SystemMotion& motion, double t, double
     return {status, true};
   for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = y[i] + g * h * first_[i];
   std::ranges::copy(y, y_new.begin());
-  Result result = solve_stage(motion, t + 2 * g * h, g * h, y_new);
-  if (result.status != DynamicsStatus::ok || !result.converged) return result;
+  const Result first = solve_stage(motion, t + 2 * g * h, g * h, y_new);
+  if (first.status != DynamicsStatus::ok) return first;
+  std::ranges::copy(y_new, seen_[0].begin());
+  std::swap(seen_[1], seen_[2]);
   for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = y[i] + w * h * (first_[i] + slope_[i]);
-  result = solve_stage(motion, t + h, g * h, y_new);
+  const Result second = solve_stage(motion, t + h, g * h, y_new);
   for (std::size_t i = n_; i < known_.size(); ++i) y_new[i] = known_[i] + g * h * slope_[i];
-  return result;
+  return {second.status, first.converged && second.converged};
 }
 
 }  // namespace tangible

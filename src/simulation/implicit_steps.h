@@ -28,6 +28,8 @@ class ImplicitSteps {
   };
   // y at t + h from y at t; neither is projected. The spans must not overlap.
   Result step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
+  // After iterations that did not end: states that they went to and fro between.
+  std::span<const std::vector<double>> seen() const { return seen_; }
 
  private:
   Result solve_stage(SystemMotion& motion, double t, double gh, std::span<double> y);
@@ -42,6 +44,7 @@ class ImplicitSteps {
   std::vector<double> known_;      // what a stage begins with
   std::vector<double> first_;      // slope at the beginning
   std::vector<double> slope_, correction_;
+  std::vector<std::vector<double>> seen_;  // of the first stage the last two, of the second the one before the last
 };
 
 }  // namespace tangible

@@ -60,47 +60,9 @@ SimulationStatus Simulation::begin_watching() {
   std::ranges::copy(roots_high_, roots_.begin());
   if (status != SimulationStatus::ok) return status;
   if (watch_anew()) return settle();
+  (void)sort_triggers();
   std::swap(roots_, roots_high_);
-  keep_at_zero();
   return SimulationStatus::ok;
-}
-
-// Events that are watched from now on, between roots_ and roots_high_ of the same instant. True: one of them asks for
-// something that holds already.
-bool Simulation::watch_anew() {
-  bool acts = false;
-  for (std::size_t e = 0; e < system_->events.size(); ++e) {
-    const EventDescription& event = system_->events[e];
-    const bool watched = is_watched(event, motion_.mode()), was = watched_[e] != Watching::no;
-    if (watched != was) watched_[e] = watched ? Watching::yes : Watching::no;
-    if (!watched || was) continue;
-    double &before = roots_[system_->switches.count + e], &now = roots_high_[system_->switches.count + e];
-    if (event.at_once) {
-      before = -1;
-    } else if (event.is_gated() && std::abs(now) < still_at_zero) {
-      before = now = 0;
-      watched_[e] = Watching::at_zero;
-      waits_ = true;
-    }
-    acts = acts || (event.at_once && now >= 0);
-  }
-  return acts;
-}
-
-// Triggers that were at zero when they began to be watched are there until they have left it: a step may be so short
-// that nothing but rounding moves them.
-void Simulation::keep_at_zero() {
-  if (!std::exchange(waits_, false)) return;
-  for (std::size_t e = 0; e < watched_.size(); ++e) {
-    if (watched_[e] != Watching::at_zero) continue;
-    double& root = roots_[system_->switches.count + e];
-    if (std::abs(root) < still_at_zero) {
-      root = 0;
-      waits_ = true;
-    } else {
-      watched_[e] = Watching::yes;
-    }
-  }
 }
 
 SimulationStatus Simulation::settle() {
@@ -110,6 +72,7 @@ SimulationStatus Simulation::settle() {
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
   if (stalled_ > most_stalled) return SimulationStatus::endless_events;
   disregard_poles();
+  std::ranges::copy(std::span(roots_).subspan(system_->switches.count, came_from_.size()), came_from_.begin());
   for (int round = 0; round < longest_cascade; ++round) {
     bool changed = false;
     SimulationStatus status = fire_events(changed);
@@ -125,9 +88,8 @@ SimulationStatus Simulation::settle() {
       const std::size_t root = system_->switches.count + e;
       again = again || (changed && crossed(root, roots_[root], roots_high_[root]));
     }
-    if (again) continue;
+    if (again || sort_triggers()) continue;
     std::swap(roots_, roots_high_);
-    keep_at_zero();
     return SimulationStatus::ok;
   }
   return SimulationStatus::endless_events;

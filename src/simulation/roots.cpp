@@ -91,6 +91,7 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
   watch_.evaluate(t, y, motion_, watches_forces_ ? Given::forces_too : Given::state);
   for (std::size_t i = 0; i < system_->switches.count; ++i) *root++ = watch_[system_->switches[i]];
   for (const EventDescription& event : system_->events) *root++ = watch_[event.trigger];
+  if (waits_) stay_at_zero(t, roots.subspan(system_->switches.count, system_->events.size()));
   if (const SimulationStatus judged = evaluate_contact_roots({root, roots.end()}); judged != SimulationStatus::ok)
     return judged;
   return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
@@ -170,7 +171,7 @@ SimulationStatus Simulation::find_crossing(double& h) {
   if (!any_crossed(roots_, roots_new_)) {
     stalled_ = 0;
     std::swap(roots_, roots_new_);
-    keep_at_zero();
+    keep_at_zero(h);
     return SimulationStatus::ok;
   }
   pending_ = true;
@@ -181,8 +182,9 @@ SimulationStatus Simulation::find_crossing(double& h) {
     status = locate(h);
   if (cut_short_) {
     pending_ = false;
-    std::swap(roots_, roots_low_);
-    keep_at_zero();
+    std::swap(roots_new_, roots_low_);
+    std::swap(roots_, roots_new_);
+    keep_at_zero(h);
   }
   stalled_ = h < 1e-12 * (1 + std::abs(t_before_)) ? stalled_ + 1 : 0;
   return status;

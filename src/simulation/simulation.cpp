@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t most_occurrences = 4096;
 constexpr int looks_at_timetable = 128;   // within a step of the adaptive method, which may be long
+constexpr int many_stalled = 20;          // then jumps of forces are not located any more (crossed())
+constexpr int most_halvings = 10;         // of an implicit step whose iterations do not end
 constexpr double paradox_is_near = 1e-3;  // of the margin of friction, which is one without it
 
 std::size_t root_count(const System& system) {
@@ -56,6 +58,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       active_before_(system.rows.size()),
       told_(system.rows.size()),
       watched_(system.events.size()),
+      came_from_(system.events.size()),
+      rates_(system.events.size()),
       touch_before_(system.contacts.size()),
       y_(motion_.size()),
       y_new_(motion_.size()),
@@ -95,11 +99,26 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
     trial_error_ = trial.error;
     return translate(trial.status);
   }
-  if (implicit_) {
-    const ImplicitSteps::Result result = implicit_->step(motion_, t_before_, h, y_, out);
-    return result.converged ? translate(result.status) : SimulationStatus::no_convergence;
-  }
+  if (implicit_) return integrate_implicitly(h, out);
   return translate(fixed_.step(motion_, t_before_, h, y_, out));
+}
+
+// No iteration ends where forces jump: it goes to and fro between both sides. What it has seen beyond stands for the
+// end of the step then: the step will be ended where that begins.
+SimulationStatus Simulation::integrate_implicitly(double h, std::span<double> out) {
+  const ImplicitSteps::Result result = implicit_->step(motion_, t_before_, h, y_, out);
+  if (result.converged) return translate(result.status);
+  std::vector<double>& roots = looks_.back();
+  const auto is_beyond = [&](std::span<const double> y) {
+    return evaluate_roots(t_before_ + h, y, roots) == SimulationStatus::ok && any_crossed(roots_, roots);
+  };
+  if (is_beyond(out)) return SimulationStatus::ok;
+  for (const std::span<const double> seen : implicit_->seen())
+    if (is_beyond(seen)) return std::ranges::copy(seen, out.begin()), SimulationStatus::ok;
+  if (stalled_ < many_stalled) return SimulationStatus::no_convergence;
+  // Both sides lead back to the jump, as dry friction does at rest: the state stays between them.
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = (out[i] + implicit_->seen().back()[i]) / 2;
+  return SimulationStatus::ok;
 }
 
 SimulationStatus Simulation::advance(double limit) {
@@ -137,16 +156,24 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
   }
   auto [end, on_time] = timetable_.find_end(t_, std::min(tick_end_, limit), motion_);
   const bool books = keeps_books_of_projection(), told = motion_.moves_speeds_only();
-  SimulationStatus status = implicit_ ? SimulationStatus::ok : translate(fixed_.begin(motion_, t_, y_));
+  SimulationStatus status = SimulationStatus::ok;
+  if (!implicit_)
+    status = translate(fixed_.begin(motion_, t_, y_));
+  else if (!system_->contacts.empty())
+    status = translate(motion_.evaluate(t_, y_));
   if (status == SimulationStatus::ok && crosses_at_once(end)) return status;
   double h = end - t_;
-  if (const double shorter = implicit_ ? h : shorten_before_slip_ends(motion_, h); shorter < h)
+  if (const double shorter = shorten_before_slip_ends(motion_, h); shorter < h)
     end = t_ + (h = shorter), on_time = false;
   ends_on_time_ = on_time;
   const double regularity = motion_.embedding().smallest_pivot();
   const bool may_leap = status == SimulationStatus::ok && !implicit_ && remember(regularity, fixed_.first_slope());
   motion_.least_pivot = 1;
   if (status == SimulationStatus::ok) status = integrate(h, y_new_);
+  for (int halvings = 0; status == SimulationStatus::no_convergence && halvings < most_halvings; ++halvings) {
+    end = t_ + (h /= 2), ends_on_time_ = false;
+    status = integrate(h, y_new_);
+  }
   if (may_leap && motion_.least_pivot < regularity / 3 && leap(end)) status = SimulationStatus::ok;
   double before = books && !told ? energy(end, y_new_) : 0;
   if (status == SimulationStatus::ok) status = project(end, y_new_);

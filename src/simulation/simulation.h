@@ -126,6 +126,7 @@ class Simulation {
  private:
   // Stepping (simulation.cpp)
   SimulationStatus integrate(double h, std::span<double> out);
+  SimulationStatus integrate_implicitly(double h, std::span<double> out);
   SimulationStatus advance_adaptively(double limit);
   bool remember(double regularity, std::span<const double> slope);
   bool leap(double end);
@@ -190,8 +191,14 @@ class Simulation {
   void begin_rows();
   SimulationStatus begin_watching();
   bool watch_anew();
+  bool is_near_zero(std::size_t event, double value) const;
+  bool tell_rates_of_triggers();
+  bool gather_triggers_near_zero();
+  bool arrive_at_zero();
+  bool sort_triggers();
+  void stay_at_zero(double t, std::span<double> triggers) const;
   void disregard_poles();
-  void keep_at_zero();
+  void keep_at_zero(double h);
   SimulationStatus fire_events(bool& changed);
   SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);
@@ -251,9 +258,13 @@ class Simulation {
   std::vector<std::uint8_t> brief_;          // by contact: it would leave and be back at once
   std::vector<std::uint8_t> active_before_;  // by row
   std::vector<std::uint8_t> told_;           // by row: begin_with() has said whether it holds at first
-  enum class Watching : std::uint8_t { no, yes, at_zero };
-  std::vector<Watching> watched_;    // by event; at_zero: since it is watched its trigger has not left zero
-  bool waits_ = false;               // there is one of those
+  // By event: at_zero: its trigger stands there until it has left it; goes_up, goes_down: it has just begun to leave
+  // it.
+  enum class Watching : std::uint8_t { no, yes, at_zero, goes_up, goes_down };
+  std::vector<Watching> watched_;
+  bool waits_ = false;               // there is one that stands at zero or leaves it
+  std::vector<double> came_from_;    // by event: its trigger where the step began that ended at this instant; or 0
+  std::vector<double> rates_;        // by event: of triggers near zero
   std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_, y_stage_;
   std::vector<double> slope_;        // of the state at the end of the last step, if it has been evaluated there

@@ -71,6 +71,48 @@ TEST(ImplicitSteps, have_order_two_with_and_without_embedded_constraints) {
   EXPECT_NEAR(observed_order("models/four_bar/four_bar_absolute.yaml", 1e-3, 0.5), 2, 0.2);
 }
 
+// Dry friction as a force, and a force that jumps with the place. The motion passes four jumps.
+TEST(ImplicitSteps, have_order_two_through_jumps_of_a_force) {
+  const auto jumping = [](const std::string& force) {
+    return "coordinates: {x: m}\n"
+           "points:\n  P: {from: O, at: x*N.x}\n"
+           "speeds: {u: x'}\n"
+           "particles: {p: {at: P, mass: 1 kg}}\n"
+           "loads:\n  s: {spring: 20 N/m, length: 0, between: [O, P]}\n"
+           "  d: {force: \"" +
+           force + "*N.x\", at: P}\ninitial: {x: 1 m, u: -0.5 m/s}\n";
+  };
+  EXPECT_NEAR(observed_order(model_file(jumping("-2 N*sign(u)")), 2e-2, 3), 2, 0.3);
+  EXPECT_NEAR(observed_order(model_file(jumping("-2 N*select(u > 0, 1, -1)")), 2e-2, 3), 2, 0.3);
+  EXPECT_NEAR(observed_order(model_file(jumping("-2 N*sign(x)")), 2e-2, 3), 2, 0.3);
+}
+
+// A puck on a plate that moves in circles: the direction of slip turns ever faster until the puck sticks.
+TEST(ImplicitSteps, follow_slip_in_the_plane_to_its_end) {
+  const std::string path = model_file(
+      "coordinates: {x: m, s: m, z: m}\n"
+      "points:\n  P: {from: O, at: x*N.x + s*N.y + z*N.z}\n"
+      "  Q: {from: O, at: \"0.05 m*sin(7 rad/s*t)*N.x + 0.05 m*cos(7 rad/s*t)*N.y\"}\n"
+      "speeds: {ux: x', us: s', uz: z'}\n"
+      "particles: {puck: {at: P, mass: 1 kg}}\n"
+      "gravity: -9.81 m/s^2*N.z\n"
+      "loads:\n  k: {spring: 20 N/m, length: 0, between: [O, P]}\n"
+      "contacts:\n  plate: {gap: z, at: P, normal: N.z, tangents: [N.x, N.y], friction: 0.9, against: Q}\n"
+      "initial: {x: 0.1 m, us: 1 m/s}\n");
+  MovingModel reference(path, {}, fine());
+  reference.start();
+  ASSERT_EQ(reference.simulation.run_to(1), SimulationStatus::ok);
+  Implicit model(path, 1e-3);
+  ASSERT_EQ(model.simulation.start(), SimulationStatus::ok);
+  ASSERT_EQ(model.simulation.run_to(1), SimulationStatus::ok);
+  const auto expected = occurrences_of(reference.simulation, Occurrence::Kind::sticks);
+  const auto found = occurrences_of(model.simulation, Occurrence::Kind::sticks);
+  ASSERT_EQ(expected.size(), 1u);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0].t, expected[0].t, 1e-6);
+  EXPECT_NEAR(model.simulation.state()[0], reference.simulation.state()[0], 1e-6);
+}
+
 TEST(ImplicitSteps, keep_loops_closed) {
   Implicit model("models/four_bar/four_bar_absolute.yaml", 1e-3);
   ASSERT_EQ(model.simulation.start(), SimulationStatus::ok);
