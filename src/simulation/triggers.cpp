@@ -23,6 +23,12 @@ constexpr double least = std::numeric_limits<double>::min();  // on one side, an
 // Over a step: what stands still but for rounding.
 constexpr double stands_still(double h) { return std::min(1e-14, 1e-8 * h); }
 
+// How far what stands at zero has to go to leave it. Adaptive steps are looked into before they are projected: what
+// rows hold is off by an error of the step there.
+double farthest_at_zero(const SimulationOptions& options) {
+  return options.method == Method::adaptive ? std::max(still_at_zero, 10 * options.tolerance) : still_at_zero;
+}
+
 }  // namespace
 
 // Events that are watched from now on, between roots_ and roots_high_ of the same instant. True: one of them asks for
@@ -57,7 +63,7 @@ void Simulation::keep_at_zero(double h) {
     const double before = roots_new_[first + e];
     Watching& watched = watched_[e];
     if (watched == Watching::no) continue;
-    if (std::abs(root) >= still_at_zero)
+    if (std::abs(root) >= (watched == Watching::at_zero ? farthest_at_zero(options_) : still_at_zero))
       watched = Watching::yes;
     else if (watched == Watching::yes && is_near_zero(e, before) && std::abs(root - before) <= stands_still(h))
       watched = Watching::at_zero;
@@ -72,10 +78,11 @@ void Simulation::keep_at_zero(double h) {
 // leave it is on the side to which it goes.
 void Simulation::stay_at_zero(double t, std::span<double> triggers) const {
   for (std::size_t e = 0; e < triggers.size(); ++e) {
-    if (watched_[e] <= Watching::yes || std::abs(triggers[e]) >= still_at_zero) continue;
+    const double size = std::abs(triggers[e]);
+    if (watched_[e] <= Watching::yes) continue;
     if (watched_[e] == Watching::at_zero)
-      triggers[e] = 0;
-    else if (t - t_before_ < on_its_way)
+      triggers[e] = size < farthest_at_zero(options_) ? 0 : triggers[e];
+    else if (size < still_at_zero && t - t_before_ < on_its_way)
       triggers[e] = watched_[e] == Watching::goes_up ? least : -least;
   }
 }
@@ -107,7 +114,7 @@ bool Simulation::gather_triggers_near_zero() {
   for (std::size_t e = 0; e < watched_.size(); ++e) {
     double& now = roots_high_[system_->switches.count + e];
     if (watched_[e] == Watching::no) continue;
-    if (watched_[e] == Watching::at_zero && std::abs(now) < still_at_zero) {
+    if (watched_[e] == Watching::at_zero && std::abs(now) < farthest_at_zero(options_)) {
       now = 0;
       waits_ = true;
       continue;

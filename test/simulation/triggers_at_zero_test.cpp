@@ -55,6 +55,18 @@ TEST(TriggersAtZero, held_since_the_start_do_not_act) {
         << static_cast<int>(method);
 }
 
+// Before it is projected, a long step has left the bowl by its error.
+TEST(TriggersAtZero, stay_there_whatever_the_tolerance) {
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-12}) {
+    SimulationOptions options;
+    options.tolerance = tolerance;
+    MovingModel model(model_file(bead("{x: 0.5 m, z: 0.3 m}\n")), {}, options);
+    model.start();
+    ASSERT_EQ(model.simulation.run_to(3), SimulationStatus::ok);
+    EXPECT_EQ(model.simulation.motion().discretes()[0], 3) << tolerance;
+  }
+}
+
 TEST(TriggersAtZero, held_by_a_row_act_once) {
   const char* const caught =
       "coordinates: {x: m, z: m}\n"
