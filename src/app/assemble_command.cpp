@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "app/equilibrium_text.h"
+#include "app/model_places.h"
 #include "app/simulation_model.h"
 #include "app/stop_text.h"
 #include "simulation/branches.h"
@@ -142,6 +143,17 @@ void print_text(const System& system, const Outcome& out) {
   if (!out.way.rest.empty()) fmt::print("{}", describe_rest(*out.rest, system));
 }
 
+// Contacts that begin inside their surfaces.
+void refuse_inside(const LoadedModel& model, const System& system, Outcome& out) {
+  Simulation trial(system);
+  const std::string text = system.contacts.empty() ? "" : explain_contact_inside(model, trial);
+  if (text.empty()) return;
+  const std::size_t row = trial.fault_row();
+  out.report.assembled = false;
+  out.fault.culprits.push_back({system.rows[row].name, place_of_row(model, system, row)});
+  out.fault.text = text + "\n";
+}
+
 int run(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
@@ -151,9 +163,10 @@ int run(const Options& options) {
   out.way.begin.assign(y.begin(), y.end());
   out.report = simulation.assemble_start();
   out.way.assembled.assign(y.begin(), y.end());
+  if (out.report.assembled) refuse_inside(model, system, out);
   if (out.report.assembled)
     out.branches = find_branches(simulation.motion(), simulation.time(), y);
-  else
+  else if (out.fault.text.empty())
     out.fault = explain_assembly(model, simulation, out.way.begin);
   if (options.at_rest && out.report.assembled) out.rest = find_equilibrium(simulation.motion(), simulation.time(), y);
   const bool rests = out.rest && out.rest->outcome == EquilibriumReport::Outcome::found;

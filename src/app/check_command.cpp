@@ -7,6 +7,8 @@
 #include "app/check.h"
 #include "app/command.h"
 #include "app/pipeline.h"
+#include "app/simulation_model.h"
+#include "app/stop_text.h"
 
 namespace tangible {
 namespace {
@@ -26,6 +28,11 @@ int run(const Options& options) {
   if (model.equations.nu() == 0) {
     fmt::print("{}: nothing can move, and there is nothing to check\n", model.equations.name);
     return success;
+  }
+  if (!model.mechanism->contacts().empty()) {
+    const System system = lower_to_system(*model.mechanism, model.equations);
+    Simulation simulation(system);
+    if (const std::string text = explain_contact_inside(model, simulation); !text.empty()) throw BadInput(text);
   }
   const std::vector<CheckResult> results = check_equations(*model.mechanism, model.equations, options.check);
   fmt::print("{:<26}{:>12}{:>12}  {}\n", "check", "worst error", "tolerance", "verdict");

@@ -105,6 +105,20 @@ RowExpressions row_of(Expr e, const Equations& equations, const Rates& rates) {
   return row;
 }
 
+// As of constraints (equations/constraint_row.cpp): nobody knows the rates of inputs.
+static void refuse_inputs(const Contact& contact, const Mechanism& mechanism, const RowExpressions& row) {
+  std::vector<Expr> parts = row.a;
+  parts.push_back(row.c);
+  const std::vector<Expr> symbols = symbols_in(parts);
+  for (const Input& input : mechanism.inputs())
+    if (std::ranges::find(symbols, input.symbol) != symbols.end())
+      throw EquationsError(
+          "contact " + contact.name + " needs the rate of input " + input.name +
+              ", which nobody knows; let one own state follow the input and a second one the first, and "
+              "use the second, or use a function of t",
+          contact.where);
+}
+
 std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechanism& mechanism,
                                             const Equations& equations, const InSpeeds& in_speeds) {
   std::vector<RowExpressions> rows;
@@ -112,10 +126,13 @@ std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechan
   for (const Expr u : equations.kinematical.u)
     if (depends_on(gap, u))
       throw EquationsError("the gap of contact " + contact.name + " depends on velocities", contact.where);
-  rows.push_back(row_of(total_time_derivative(gap, in_speeds.rates()), equations, in_speeds.rates()));
+  Rates rates = in_speeds.rates();
+  for (const State& z : mechanism.states()) rates[z.symbol] = in_speeds(z.rate);
+  rows.push_back(row_of(total_time_derivative(gap, rates), equations, rates));
   rows.back().configuration = gap;
+  refuse_inputs(contact, mechanism, rows.back());
   if (contact.tangents.empty()) return rows;
-  const Kinematics kinematics = mechanism.make_kinematics(in_speeds.rates());
+  const Kinematics kinematics = mechanism.make_kinematics(rates);
   const Frame N = mechanism.N();
   Vector slip = contact.fixed_in ? kinematics.velocity_fixed_in(contact.on, contact.fixed_in, N)
                                  : kinematics.velocity(contact.on, N);
@@ -125,8 +142,10 @@ std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechan
   } else if (contact.against) {
     slip = slip - kinematics.velocity(contact.against, N);
   }
-  for (const Vector& tangent : contact.tangents)
-    rows.push_back(row_of(in_speeds(dot(slip, tangent)), equations, in_speeds.rates()));
+  for (const Vector& tangent : contact.tangents) {
+    rows.push_back(row_of(in_speeds(dot(slip, tangent)), equations, rates));
+    refuse_inputs(contact, mechanism, rows.back());
+  }
   return rows;
 }
 

@@ -163,6 +163,19 @@ std::string name_endless_events(const Simulation& simulation) {
       fmt::join(names, ", "), more ? ", ..." : "");
 }
 
+// A contact that would touch deep inside its surface.
+std::string explain_inside(const Simulation& simulation, double gap) {
+  const System& system = simulation.system();
+  const auto contact = std::ranges::find(system.contacts, simulation.fault_row(), &ContactDescription::row);
+  const bool begins = simulation.counts().steps == 0;
+  return fmt::format("the contact {} inside its surface, at a gap of {:.6g}\n  {}", begins ? "begins" : "is enabled",
+                     gap,
+                     begins ? "give initial values at which the gap is not negative, or do not enable the contact there"
+                     : contact != system.contacts.end() && contact->enabled != absent
+                         ? "let `enabled` ask for the gap, too"
+                         : "what sets variables in the gap, or activates the contact, must ask for the gap");
+}
+
 }  // namespace
 
 std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status) {
@@ -185,12 +198,19 @@ std::string explain_stop(const LoadedModel& model, Simulation& simulation, Simul
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
-  text += std::string(": ") + describe(status);
+  const bool inside = status == SimulationStatus::off_surface && row >= system.declared_rows;
+  text += ": " + (inside ? explain_inside(simulation, simulation.motion().row_value(row)) : describe(status));
   if (!first.text.empty()) text += "\n  " + first.text;
-  if (status == SimulationStatus::off_surface)
+  if (status == SimulationStatus::off_surface && !inside)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
   return text;
+}
+
+std::string explain_contact_inside(const LoadedModel& model, Simulation& simulation) {
+  const bool inside = simulation.start() == SimulationStatus::off_surface &&
+                      simulation.fault_row() >= simulation.system().declared_rows;
+  return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";
 }
 
 }  // namespace tangible

@@ -30,5 +30,7 @@ struct AssemblyFault {
 AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin);
 std::string explain_start(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
 std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
+// Starts. Empty unless a contact begins inside its surface.
+std::string explain_contact_inside(const LoadedModel& model, Simulation& simulation);
 
 }  // namespace tangible

@@ -58,6 +58,16 @@ void Builder::read_directions(const Fields& fields, Contact& out) {
   if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
 }
 
+// The input that a name is, or that the rate of an own state mentions.
+std::string Builder::input_behind(const std::string& name) const {
+  if (mechanism_.inputs().find(name) != nullptr) return name;
+  const State* state = mechanism_.states().find(name);
+  if (state == nullptr) return "";
+  for (const Expr s : symbols_in(std::vector<Expr>{state->rate}))
+    if (mechanism_.inputs().find(std::string(s.name())) != nullptr) return std::string(s.name());
+  return "";
+}
+
 // A gap is a distance or an angle that changes with coordinates, and with nothing whose rate nobody knows.
 void Builder::check_gap(const Node& node, const Value& gap) {
   const Place place = place_of_value(node);
@@ -72,10 +82,12 @@ void Builder::check_gap(const Node& node, const Value& gap) {
     if (is_speed || (is_coordinate && prime != std::string::npos))
       return diagnostics_.error(place, "a gap cannot mention velocities (" + name + ")",
                                 "it is a distance or an angle; what depends on velocities may stand in `enabled`");
-    if (mechanism_.inputs().find(name) != nullptr)
-      return diagnostics_.error(place, "a gap cannot mention the input '" + name + "': nobody knows the rate of it",
-                                "let an own state follow the input (states: {" + name +
-                                    "_now: {rate: ...}}) and use that, or use a function of t");
+    if (const std::string input = input_behind(name); !input.empty())
+      return diagnostics_.error(
+          place,
+          "a gap cannot depend on input '" + input + "'" + (input == name ? "" : " by the rate of '" + name + "'"),
+          "its second derivative is needed, and nobody knows how inputs change: let an own state follow the "
+          "input and a second one the first, and use that, or use a function of t");
     moves = moves || is_coordinate;
   }
   if (!moves)

@@ -167,6 +167,7 @@ class Builder {
   void read_directions(const Fields& contact, Contact& out);
   void read_friction(const Fields& contact, Contact& out);
   void check_gap(const Node& node, const Value& gap);
+  std::string input_behind(const std::string& name) const;
   void check_friction(const Node& node, const Expr& coefficient);
   void check_contact(const Entry& entry);
   void check_normal_opens_gap(const Node& node, const Contact& contact);

@@ -17,6 +17,7 @@ constexpr double touching_gap = 1e-9;     // m or rad
 constexpr double shortest_flight = 0.01;  // of a tick
 constexpr double slip_tolerance = 1e-8;   // m/s: slower is not sliding
 constexpr double force_rounding = 1e-15;  // relative: what counts as no pull
+constexpr double deepest_gap = -1e-6;     // m or rad: what is deeper when it comes to touch was put there
 
 }  // namespace
 
@@ -39,15 +40,29 @@ void Simulation::touch(std::size_t contact, Touch how) {
     mode_.active[description.row + k] = how == Touch::sticking ? 1 : 0;
 }
 
+// What a contact must be to touch. Who is found deep inside the surface has not come there by moving: it began there,
+// or was enabled there, and no impulse is the answer to that.
+SimulationStatus Simulation::check_contact(std::size_t contact) const {
+  const ContactDescription& description = system_->contacts[contact];
+  if (mode_.touch[contact] == Touch::apart && motion_.row_value(description.row) < deepest_gap)
+    return SimulationStatus::off_surface;
+  const double restitution = watch_[description.restitution];
+  if (!std::isfinite(motion_.friction(contact) + motion_.static_friction(contact) + restitution))
+    return SimulationStatus::not_finite;
+  const bool meets = motion_.row_speed(description.row) < -options_.rest_speed;
+  return meets && (restitution < 0 || restitution > 1) ? SimulationStatus::bad_restitution : SimulationStatus::ok;
+}
+
 SimulationStatus Simulation::resolve_contacts() {
   if (system_->contacts.empty()) return SimulationStatus::ok;
   glance();
   std::ranges::copy(mode_.touch, touch_before_.begin());
   bool approaches = false;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
-    if (!is_near(c) || std::isfinite(motion_.friction(c) + motion_.static_friction(c))) continue;
+    const SimulationStatus status = is_near(c) ? check_contact(c) : SimulationStatus::ok;
+    if (status == SimulationStatus::ok) continue;
     fault_row_ = system_->contacts[c].row;
-    return SimulationStatus::not_finite;
+    return status;
   }
   for (std::size_t c = 0; c < system_->contacts.size(); ++c)
     approaches = approaches || (is_near(c) && motion_.row_speed(system_->contacts[c].row) < -options_.rest_speed);
@@ -209,12 +224,13 @@ bool Simulation::correct_touching() {
   return false;
 }
 
-// The rest of normal speed and slip goes, offsets are set, and what changed is noted.
+// The rest of normal speed and slip goes, offsets are set, and what changed is noted. What parts a little inside the
+// surface does so from there; what is not enabled may be anywhere.
 SimulationStatus Simulation::take_touching() {
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const std::size_t row = system_->contacts[c].row;
     const double gap = motion_.row_value(row) + motion_.mode().offset[row];
-    mode_.offset[row] = mode_.touch[c] == Touch::apart ? std::min(gap, 0.0) : 0;
+    mode_.offset[row] = mode_.touch[c] == Touch::apart && is_enabled(c) ? std::min(gap, 0.0) : 0;
   }
   motion_.go_on_in(mode_);
   const bool touches = std::ranges::any_of(mode_.touch, [](Touch t) { return t != Touch::apart; });

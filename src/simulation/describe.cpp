@@ -28,6 +28,7 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::energy_gain:
       return "Newton's restitution with friction would have created energy in an impact; Poisson's does not: "
              "impacts: {law: poisson}";
+    case SimulationStatus::bad_restitution: return "the restitution of a contact that meets is not between 0 and 1";
   }
   return "unknown";
 }

@@ -43,7 +43,7 @@ enum class SimulationStatus : std::uint8_t {
   singular_mass,       // a freedom without mass
   not_finite,          // infinite or no numbers
   cannot_assemble,     // no configuration was found that satisfies the constraints
-  off_surface,         // a configuration constraint was switched on where it does not hold
+  off_surface,         // a configuration constraint was switched on where it does not hold, or a contact inside
   no_convergence,      // the iterations of an implicit step did not end
   step_too_small,      // the tolerance cannot be met
   endless_events,      // events cause each other without end
@@ -51,6 +51,7 @@ enum class SimulationStatus : std::uint8_t {
   friction_ambiguous,  // several do: the contact may keep or leave
   jammed,              // a contact closes, but the rows that hold allow no motion that opens it
   energy_gain,         // an impact would have created energy
+  bad_restitution,     // of a contact that meets: not between 0 and 1
 };
 const char* describe(SimulationStatus status);
 
@@ -210,6 +211,7 @@ class Simulation {
   // Contacts (contacts.cpp)
   bool is_enabled(std::size_t contact) const;
   bool is_near(std::size_t contact) const;
+  SimulationStatus check_contact(std::size_t contact) const;
   SimulationStatus resolve_contacts();
   void gather(bool leaving_too);
   double slowest_rebound(std::size_t row);

@@ -57,6 +57,22 @@ TEST_F(Assemble, rest_that_nothing_pulls_back_is_not_stable_and_has_no_period) {
   EXPECT_TRUE(fixed["period"].is_null());
 }
 
+TEST_F(Assemble, a_contact_that_begins_inside_its_surface_is_refused_at_its_line) {
+  const auto json = assemble("contacts:\n  floor: {gap: h}\ninitial: {h: -1 m}\n", "", 1);
+  EXPECT_EQ(json["assembled"], false);
+  ASSERT_EQ(json["conflict"].size(), 1U);
+  EXPECT_EQ(json["conflict"][0]["constraint"], "floor");
+  EXPECT_EQ(json["conflict"][0]["line"], 7);
+  for (const char* command : {"simulate --until 1", "check"}) {
+    const ProgramResult result = run_program("cd " + folder.path + " && $T " + command + " ball.yaml 2>&1");
+    EXPECT_EQ(result.code, 2) << command;
+    EXPECT_NE(result.text.find("ball.yaml:7:3: error: at t = 0 s, 'floor': the contact begins inside its surface, at a "
+                               "gap of -1\n"),
+              std::string::npos)
+        << result.text;
+  }
+}
+
 TEST_F(Assemble, rest_that_is_not_found_has_the_force_that_is_left) {
   const auto json = assemble("", "--static", 1);
   const auto& rest = json["static"];
