@@ -67,7 +67,12 @@ SimulationStatus Simulation::begin_watching() {
 
 SimulationStatus Simulation::settle() {
   pending_ = false;
-  leap_.forget();
+  const std::size_t noted = occurrences.size();
+  const bool leaps = options_.method == Method::adaptive && leap_.newest() != nullptr;
+  if (leaps)
+    std::ranges::copy(y_, y_stage_.begin());
+  else
+    leap_.forget();
   ++events_in_tick_;
   if (events_in_tick_ == options_.events_per_tick && options_.method != Method::adaptive) ++counts_.capped;
   if (stalled_ > most_stalled) return SimulationStatus::endless_events;
@@ -90,6 +95,7 @@ SimulationStatus Simulation::settle() {
     }
     if (again || sort_triggers()) continue;
     std::swap(roots_, roots_high_);
+    if (leaps && !leap_goes_on(noted)) leap_.forget();
     return SimulationStatus::ok;
   }
   return SimulationStatus::endless_events;

@@ -18,6 +18,13 @@ class Leap {
 
   // Forgets the past: the motion has jumped, or its equations have.
   void forget() { count_ = left_out_ = 0; }
+  struct Moment {
+    double t = 0;
+    double regularity = 1;
+    std::vector<double> y, slope;
+  };
+  // The last state that was remembered, if there is one.
+  const Moment* newest() const { return count_ > 0 ? &past_[newest_] : nullptr; }
   // A regular state at the beginning of a step, its slope, and how far from singular it is.
   void remember(double t, std::span<const double> y, std::span<const double> slope, double regularity);
   // Leaves out the last states, as far as they are less regular than that, until another one is remembered.
@@ -33,11 +40,6 @@ class Leap {
  private:
   static constexpr std::size_t nodes = 4;      // of the polynomial, which is of degree 7
   static constexpr std::size_t capacity = 64;  // states
-  struct Moment {
-    double t = 0;
-    double regularity = 1;
-    std::vector<double> y, slope;
-  };
   const Moment& before_last(std::size_t back) const {
     return past_[(newest_ + capacity - left_out_ - back) % capacity];
   }

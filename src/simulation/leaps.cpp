@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/roots.h"
 #include "simulation/simulation.h"
 #include "simulation/status.h"
 
@@ -19,6 +20,8 @@ constexpr double largest_share = 10;
 // What projection may change after a leap, relative to one or the size: the polynomial has kept to the branch.
 constexpr double same_place = 1e-8;
 constexpr double same_speed = 1e-6;
+constexpr double same_slope = 1e-9;
+constexpr double shortest_leap = 1e-9;  // s
 
 }  // namespace
 
@@ -44,6 +47,34 @@ bool Simulation::leap(double end) {
   return true;
 }
 
+// Where on the way of a leap, which has no other steps, the first root function crosses.
+bool Simulation::end_leap_at_crossing(double& end) {
+  std::swap(roots_high_, roots_new_);
+  for (double low = t_; end - low > location_tolerance_at(t_);) {
+    const double middle = low + (end - low) / 2;
+    if (middle <= low || middle >= end) break;
+    leap_.reach(middle, y_trial_);
+    if (evaluate_roots(middle, y_trial_, roots_new_) != SimulationStatus::ok) return false;
+    const bool past = any_crossed(roots_, roots_new_);
+    (past ? end : low) = middle;
+    if (past) std::swap(roots_high_, roots_new_);
+  }
+  leap_.reach(end, y_new_);
+  return pending_ = true;
+}
+
+// Whether the motion goes on as if nothing had happened at this instant, before which its state was y_stage_: then what
+// is remembered leads on.
+bool Simulation::leap_goes_on(std::size_t noted) {
+  for (std::size_t k = noted; k < occurrences.size(); ++k)
+    if (occurrences[k].kind != Occurrence::Kind::event) return false;
+  const Leap::Moment& last = *leap_.newest();
+  if (y_ != y_stage_ || motion_.evaluate(last.t, last.y, slope_) != DynamicsStatus::ok) return false;
+  for (std::size_t i = 0; i < slope_.size(); ++i)
+    if (!(std::abs(slope_[i] - last.slope[i]) <= same_slope * (1 + std::abs(last.slope[i])))) return false;
+  return true;
+}
+
 // To where the rows are as regular again as they were when they were last remembered.
 bool Simulation::leap_adaptively(double limit) {
   if (motion_.embedding().smallest_pivot() > close_enough) return false;
@@ -51,11 +82,13 @@ bool Simulation::leap_adaptively(double limit) {
   const bool found = std::ranges::any_of(regular_enough, [&](double regularity) {
     leap_.rest_on(regularity);
     end = leap_.base() + 2 * leap_.time_to_singular();
-    return end > t_ && end < limit && leap(end);
+    return end > t_ + shortest_leap && end < limit && leap(end);
   });
-  if (!found) return false;
-  if (evaluate_roots(end, y_end_, roots_new_) != SimulationStatus::ok || any_crossed(roots_, roots_new_)) return false;
-  std::swap(roots_, roots_new_);
+  if (!found || evaluate_roots(end, y_end_, roots_new_) != SimulationStatus::ok) return false;
+  if (!any_crossed(roots_, roots_new_))
+    std::swap(roots_, roots_new_);
+  else if (!end_leap_at_crossing(end))
+    return false;
   has_dense_ = leaped_ = true;
   last_step_ = end - t_;
   t_ = end;

@@ -227,7 +227,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
   if (fresh_) next_step_ = adaptive_.guess_step(y_);
   fresh_ = false;
   if (remember(motion_.embedding().smallest_pivot(), adaptive_.first_slope()) && leap_adaptively(limit))
-    return project(t_, y_);
+    return pending_ ? SimulationStatus::ok : project(t_, y_);
   double h = 0;
   const double first = next_step_;
   const double longest = std::min(limit, t_ + 1.01 * next_step_);

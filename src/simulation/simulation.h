@@ -132,6 +132,8 @@ class Simulation {
   bool remember(double regularity, std::span<const double> slope);
   bool leap(double end);
   bool leap_adaptively(double limit);
+  bool end_leap_at_crossing(double& end);
+  bool leap_goes_on(std::size_t noted);
   SimulationStatus advance_by_ticks(double limit);
   bool crosses_at_once(double end);
   SimulationStatus prepare_dense(double h);

@@ -155,5 +155,44 @@ TEST(Change, by_an_impact_uses_the_rows_of_the_state_where_it_happens) {
   EXPECT_NEAR(model.simulation.ledger().inputs, 0, 1e-10);
 }
 
+// A parallelogram linkage that lies flat at q1 = pi and 2 pi, where its rows lose their rank: events there and just
+// behind are told at the same times by all steps, and the last of them, a blow, leads to the same motion.
+TEST(Change, at_a_singular_position_leaves_the_motion_on_its_branch) {
+  const char* const linkage =
+      "coordinates: {q1: rad, q2: rad, q3: rad}\n"
+      "frames: {A: {in: N, rotate: {z: q1}}, B: {in: N, rotate: {z: q2}}, C: {in: N, rotate: {z: q3}}}\n"
+      "points:\n"
+      "  P1: {from: O, at: 0.3 m*A.x}\n  P2: {from: P1, at: 0.8 m*B.x}\n"
+      "  G: {from: O, at: 0.8 m*N.x}\n  P3: {from: G, at: 0.3 m*C.x}\n"
+      "speeds: {u1: q1', u2: q2', u3: q3'}\n"
+      "particles: {p1: {at: P1, mass: 1 kg}, p2: {at: P2, mass: 1 kg}}\n"
+      "bodies: {crank: {frame: A, center: O, mass: 1 kg, inertia: {zz: 0.1 kg*m^2}}}\n"
+      "constraints: {close: {loop: [P2, P3], along: {x: N.x, y: N.y}}}\n"
+      "discrete: {seen: 0}\n"
+      "events:\n"
+      "  flat: {when: rises(q1 - pi), do: [{set: {seen: seen + 1}}]}\n"
+      "  behind: {when: rises(q1 - pi - 0.0011), do: [{set: {seen: seen + 1}}]}\n"
+      "  blow: {when: rises(q1 - 2*pi - 0.0003), do: [{impulse: {vector: 1 N*s*A.y, at: P1}}]}\n"
+      "initial: {q1: 0.5 rad, q2: {guess: 0 rad}, q3: {guess: 0.5 rad}, u1: 3 rad/s}\n";
+  // The coupler stays parallel to the ground: 0.28 kg m^2 turn at 3 rad/s, and after the blow by 0.3 N m s / 0.28
+  // faster.
+  const double pi = std::numbers::pi, inertia = 0.1 + 2 * 0.09, faster = 3 + 0.3 / inertia;
+  const double exact[] = {(pi - 0.5) / 3, (pi + 0.0011 - 0.5) / 3, (2 * pi + 0.0003 - 0.5) / 3};
+  for (const double tolerance : {1e-8, 1e-10, 1e-12, 0.0}) {
+    SimulationOptions options = fixed(tolerance > 0 ? Method::adaptive : Method::rk4, 1e-3);
+    options.tolerance = tolerance;
+    MovingModel model(model_file(linkage), {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(4)), std::string("ok")) << tolerance;
+    const auto events = occurrences_of(model.simulation, Occurrence::Kind::event);
+    ASSERT_EQ(events.size(), 3u) << tolerance;
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(events[i].t, exact[i], 1e-9) << tolerance << ": " << i;
+    const double end = 2 * pi + 0.0003 + faster * (4 - exact[2]);
+    EXPECT_NEAR(model.simulation.state()[0], end, 1e-7) << tolerance;
+    EXPECT_NEAR(model.simulation.state()[1], 0, 1e-7) << tolerance;
+    EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-8) << tolerance;
+  }
+}
+
 }  // namespace
 }  // namespace tangible
