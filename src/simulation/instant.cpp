@@ -59,6 +59,7 @@ SimulationStatus Simulation::begin_watching() {
   const SimulationStatus status = evaluate_roots(t_, y_, roots_high_);
   std::ranges::copy(roots_high_, roots_.begin());
   if (status != SimulationStatus::ok) return status;
+  for (std::size_t e = 0; e < largest_.size(); ++e) largest_[e] = std::abs(roots_[system_->switches.count + e]);
   if (watch_anew()) return settle();
   (void)sort_triggers();
   std::swap(roots_, roots_high_);

@@ -60,6 +60,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       watched_(system.events.size()),
       came_from_(system.events.size()),
       rates_(system.events.size()),
+      largest_(system.events.size()),
       touch_before_(system.contacts.size()),
       y_(motion_.size()),
       y_new_(motion_.size()),

@@ -194,6 +194,7 @@ class Simulation {
   void begin_rows();
   SimulationStatus begin_watching();
   bool watch_anew();
+  double width_of_zero(std::size_t event) const;
   bool is_near_zero(std::size_t event, double value) const;
   bool tell_rates_of_triggers();
   bool gather_triggers_near_zero();
@@ -269,6 +270,7 @@ class Simulation {
   bool waits_ = false;               // there is one that stands at zero or leaves it
   std::vector<double> came_from_;    // by event: its trigger where the step began that ended at this instant; or 0
   std::vector<double> rates_;        // by event: of triggers near zero
+  std::vector<double> largest_;      // by event: the largest size of its trigger so far
   std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
   std::vector<double> y_, y_new_, y_trial_, y_end_, y_stage_;
   std::vector<double> slope_;        // of the state at the end of the last step, if it has been evaluated there

@@ -23,13 +23,20 @@ constexpr double least = std::numeric_limits<double>::min();  // on one side, an
 // Over a step: what stands still but for rounding.
 constexpr double stands_still(double h) { return std::min(1e-14, 1e-8 * h); }
 
+constexpr double rounding = 1e-14, share = 1e-3;
+
 // How far what stands at zero has to go to leave it. Adaptive steps are looked into before they are projected: what
 // rows hold is off by an error of the step there.
-double farthest_at_zero(const SimulationOptions& options) {
+double way_out_of_zero(const SimulationOptions& options) {
   return options.method == Method::adaptive ? std::max(still_at_zero, 10 * options.tolerance) : still_at_zero;
 }
 
 }  // namespace
+
+// What counts as zero of a trigger: not what is much of the largest that it has been.
+double Simulation::width_of_zero(std::size_t event) const {
+  return std::max(rounding, std::min(still_at_zero, share * largest_[event]));
+}
 
 // Events that are watched from now on, between roots_ and roots_high_ of the same instant. True: one of them asks for
 // something that holds already.
@@ -44,7 +51,7 @@ bool Simulation::watch_anew() {
     came_from_[e] = 0;
     if (event.at_once) {
       before = -1;
-    } else if (event.is_gated() && std::abs(now) < still_at_zero) {
+    } else if (event.is_gated() && std::abs(now) < width_of_zero(e)) {
       before = now = 0;
       watched_[e] = Watching::at_zero;
       waits_ = true;
@@ -62,8 +69,9 @@ void Simulation::keep_at_zero(double h) {
     double& root = roots_[first + e];
     const double before = roots_new_[first + e];
     Watching& watched = watched_[e];
+    largest_[e] = std::max(largest_[e], std::abs(root));
     if (watched == Watching::no) continue;
-    if (std::abs(root) >= (watched == Watching::at_zero ? farthest_at_zero(options_) : still_at_zero))
+    if (std::abs(root) >= (watched == Watching::at_zero ? way_out_of_zero(options_) : width_of_zero(e)))
       watched = Watching::yes;
     else if (watched == Watching::yes && is_near_zero(e, before) && std::abs(root - before) <= stands_still(h))
       watched = Watching::at_zero;
@@ -81,15 +89,15 @@ void Simulation::stay_at_zero(double t, std::span<double> triggers) const {
     const double size = std::abs(triggers[e]);
     if (watched_[e] <= Watching::yes) continue;
     if (watched_[e] == Watching::at_zero)
-      triggers[e] = size < farthest_at_zero(options_) ? 0 : triggers[e];
-    else if (size < still_at_zero && t - t_before_ < on_its_way)
+      triggers[e] = size < way_out_of_zero(options_) ? 0 : triggers[e];
+    else if (size < width_of_zero(e) && t - t_before_ < on_its_way)
       triggers[e] = watched_[e] == Watching::goes_up ? least : -least;
   }
 }
 
 // The clock goes on whatever happens: what asks for nothing else is never held.
 bool Simulation::is_near_zero(std::size_t event, double value) const {
-  return system_->events[event].timed == absent && std::abs(value) < still_at_zero;
+  return system_->events[event].timed == absent && std::abs(value) < width_of_zero(event);
 }
 
 // By looks at the motion as it begins. False: there is none that could be looked at.
@@ -114,7 +122,7 @@ bool Simulation::gather_triggers_near_zero() {
   for (std::size_t e = 0; e < watched_.size(); ++e) {
     double& now = roots_high_[system_->switches.count + e];
     if (watched_[e] == Watching::no) continue;
-    if (watched_[e] == Watching::at_zero && std::abs(now) < farthest_at_zero(options_)) {
+    if (watched_[e] == Watching::at_zero && std::abs(now) < way_out_of_zero(options_)) {
       now = 0;
       waits_ = true;
       continue;
