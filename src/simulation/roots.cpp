@@ -168,13 +168,33 @@ SimulationStatus Simulation::find_crossing(double& h) {
   const double end = h;
   if (options_.method == Method::adaptive) status = look_inside(h);
   if (status != SimulationStatus::ok) return status;
+  interpolates_ = false;
+  // A jump just behind the end may have been seen by stages already: then the step ends before they would see it.
+  const bool explicit_steps = options_.method != Method::adaptive && !implicit_;
+  for (std::size_t i = 0; explicit_steps && !leaped_ && i < system_->switches.count; ++i) {
+    constexpr int most_cuts = 8;
+    const double change = roots_new_[i] - roots_[i];
+    if (!(std::abs(roots_new_[i]) < std::abs(change)) || any_crossed(roots_, roots_new_)) continue;
+    last_step_ = h;
+    for (int cuts = 0; cuts < most_cuts; ++cuts) {
+      const double over = overshoot_of_stages(h, {i, h, change / end});
+      if (over == 0) break;
+      cut_short_ = true;
+      h = std::max(h - 2 * over, h / 2);
+      status = reach(h, y_new_);
+      if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + h, y_new_, roots_new_, slope_);
+      if (status != SimulationStatus::ok) return status;
+      located_projection_ = trial_projection_;
+    }
+  }
   if (!any_crossed(roots_, roots_new_)) {
-    stalled_ = 0;
+    stalled_ = cut_short_ ? stalled_ : 0;
     std::swap(roots_, roots_new_);
     keep_at_zero(h);
     return SimulationStatus::ok;
   }
   pending_ = true;
+  cut_short_ = false;
   on_time_ = h == end && ends_on_time_ && comes_on_time();
   if (on_time_)
     std::swap(roots_high_, roots_new_);

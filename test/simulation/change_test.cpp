@@ -95,15 +95,15 @@ TEST(Change, of_a_force_that_jumps_with_a_speed_keeps_the_order_of_steps) {
       "  spring: {force: -20 N/m*x*N.x, at: P}\n"
       "  friction: {force: -2 N*sign(u)*N.x, at: P}\n"
       "initial: {x: 1 m}\n";
-  const double w = std::sqrt(20.0), end = 0.9, exact = -0.1 - 0.7 * std::cos(w * end - std::numbers::pi);
+  const double w = std::sqrt(20.0), end = 1.5, exact = 0.1 + 0.5 * std::cos(w * end);
   double last = 0;
-  for (const double step : {0.02, 0.01, 0.005}) {
+  for (const double step : {0.02, 0.01, 0.005, 0.0025, 0.001}) {
     MovingModel model(model_file(rubbed), {}, fixed(Method::rk4, step));
     model.start();
     ASSERT_EQ(model.simulation.run_to(end), SimulationStatus::ok);
     const double error = std::abs(model.simulation.state()[0] - exact);
-    EXPECT_LT(error, 10 * std::pow(step, 4)) << step;
-    EXPECT_TRUE(last == 0 || last / error > 10) << step << ": " << last << " " << error;
+    EXPECT_LT(error, 30 * std::pow(step, 4)) << step;
+    EXPECT_TRUE(last == 0 || last / error > 8) << step << ": " << last << " " << error;
     last = error;
   }
 }
