@@ -12,10 +12,11 @@ namespace tangible {
 namespace {
 
 constexpr std::size_t most_occurrences = 4096;
-constexpr int looks_at_timetable = 128;   // within a step of the adaptive method, which may be long
-constexpr int many_stalled = 20;          // then jumps of forces are not located any more (crossed())
-constexpr int most_halvings = 10;         // of an implicit step whose iterations do not end
-constexpr double paradox_is_near = 1e-3;  // of the margin of friction, which is one without it
+constexpr int looks_at_timetable = 128;            // within a step of the adaptive method, which may be long
+constexpr int many_stalled = 20;                   // then jumps of forces are not located any more (crossed())
+constexpr double singular_for_derivatives = 1e-4;  // pivots of the rows
+constexpr int most_halvings = 10;                  // of an implicit step whose iterations do not end
+constexpr double paradox_is_near = 1e-3;           // of the margin of friction, which is one without it
 
 std::size_t root_count(const System& system) {
   return system.switches.count + system.events.size() + 2 * system.contacts.size();
@@ -100,7 +101,12 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
     trial_error_ = trial.error;
     return translate(trial.status);
   }
-  if (implicit_) return integrate_implicitly(h, out);
+  if (implicit_) {
+    // At a singular position derivatives of the motion have no bounds: from there an explicit step leads on.
+    const DynamicsStatus begun = fixed_.begin(motion_, t_before_, y_);
+    if (begun != DynamicsStatus::ok) return translate(begun);
+    if (motion_.embedding().smallest_pivot() > singular_for_derivatives) return integrate_implicitly(h, out);
+  }
   return translate(fixed_.step(motion_, t_before_, h, y_, out));
 }
 
