@@ -9,7 +9,8 @@ if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
 usage: ./test.sh [--sanitize | --full] [ctest arguments]...
 
-Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test.
+Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test
+but live fuzzing.
 
   --sanitize      then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all that
                   reads what people write, and runs their tests again
