@@ -40,7 +40,7 @@ struct Run {
 };
 
 // A step to the end of the tick or to a change, and the change.
-SimulationStatus take_step(Simulation& simulation, double limit, Step& step) {
+SimulationStatus take_step(SimulationLoop& simulation, double limit, Step& step) {
   const double before = now_ns();
   SimulationStatus status = simulation.advance(limit);
   step.changes = status == SimulationStatus::ok && simulation.has_event();
@@ -49,7 +49,7 @@ SimulationStatus take_step(Simulation& simulation, double limit, Step& step) {
   return status;
 }
 
-void look(Simulation& simulation, Run& run) {
+void look(SimulationLoop& simulation, Run& run) {
   (void)simulation.look_at(simulation.time(), simulation.state());
   run.closure = std::max(run.closure, simulation.motion().configuration_error());
   const std::vector<std::uint8_t>& active = simulation.motion().mode().active;
@@ -61,7 +61,7 @@ void replay(const System& system, Run& run, bool last) {
   SimulationOptions options;
   options.method = Method::rk4;
   options.step = tick_length;
-  Simulation simulation(system, options);
+  SimulationLoop simulation(system, options);
   if (simulation.start() != SimulationStatus::ok) throw std::runtime_error("cannot start");
   Step untimed;
   std::size_t taken = 0;

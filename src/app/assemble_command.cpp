@@ -145,7 +145,7 @@ void print_text(const System& system, const Outcome& out) {
 
 // Contacts that begin inside their surfaces.
 void refuse_inside(const LoadedModel& model, const System& system, Outcome& out) {
-  Simulation trial(system);
+  SimulationLoop trial(system);
   const std::string text = system.contacts.empty() ? "" : explain_contact_inside(model, trial);
   if (text.empty()) return;
   const std::size_t row = trial.fault_row();
@@ -157,7 +157,7 @@ void refuse_inside(const LoadedModel& model, const System& system, Outcome& out)
 int run(const Options& options) {
   const LoadedModel model = load_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
-  Simulation simulation(system);
+  SimulationLoop simulation(system);
   const std::span<double> y = simulation.state();
   Outcome out;
   out.way.begin.assign(y.begin(), y.end());

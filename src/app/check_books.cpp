@@ -16,7 +16,7 @@ void check_books(const CheckContext& context, Tally& tally) {
   const System system = lower_to_system(context.mechanism, context.equations);
   SimulationOptions options;
   options.tolerance = 1e-9;
-  Simulation simulation(system, options);
+  SimulationLoop simulation(system, options);
   if (simulation.start() != SimulationStatus::ok) return;  // its initial values are meant for other checks
   // Drift counts beside the energy that changed hands: fast motions given in time turn over much and keep little.
   double turnover = 1e-3, drift = 0;

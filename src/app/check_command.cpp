@@ -31,7 +31,7 @@ int run(const Options& options) {
   }
   if (!model.mechanism->contacts().empty()) {
     const System system = lower_to_system(*model.mechanism, model.equations);
-    Simulation simulation(system);
+    SimulationLoop simulation(system);
     if (const std::string text = explain_contact_inside(model, simulation); !text.empty()) throw BadInput(text);
   }
   const std::vector<CheckResult> results = check_equations(*model.mechanism, model.equations, options.check);

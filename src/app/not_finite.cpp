@@ -107,7 +107,7 @@ class Search {
 
 }  // namespace
 
-NotFinite find_not_finite(const LoadedModel& model, Simulation& simulation) {
+NotFinite find_not_finite(const LoadedModel& model, SimulationLoop& simulation) {
   SystemMotion& motion = simulation.motion();
   const double t = simulation.time();
   std::vector<double> y(simulation.state().begin(), simulation.state().end()), rate(y.size()), ahead(y.size());
@@ -130,7 +130,7 @@ NotFinite find_not_finite(const LoadedModel& model, Simulation& simulation) {
   return {};
 }
 
-BlindSpots::BlindSpots(const Simulation& simulation)
+BlindSpots::BlindSpots(const SimulationLoop& simulation)
     : simulation_(&simulation), first_(simulation.watched_values().size(), NAN) {
   look();
 }

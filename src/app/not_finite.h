@@ -17,20 +17,20 @@ struct NotFinite {
   std::string text;
   SourceLocation where = {};
 };
-NotFinite find_not_finite(const LoadedModel& model, Simulation& simulation);
+NotFinite find_not_finite(const LoadedModel& model, SimulationLoop& simulation);
 
 // Triggers and comparisons that have no number to look at do not act, and do not stop a run either.
 class BlindSpots {
  public:
-  explicit BlindSpots(const Simulation& simulation);
+  explicit BlindSpots(const SimulationLoop& simulation);
   // After every step.
   void look();
   // One line for each, with its place in the model file; and one for each column that is not finite everywhere.
   std::vector<std::string> warnings(const LoadedModel& model, const Record& record) const;
 
  private:
-  const Simulation* simulation_;
-  std::vector<double> first_;  // when each of Simulation::watched_values() was first blind; NAN: never
+  const SimulationLoop* simulation_;
+  std::vector<double> first_;  // when each of SimulationLoop::watched_values() was first blind; NAN: never
 };
 
 }  // namespace tangible

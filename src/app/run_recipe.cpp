@@ -34,13 +34,13 @@ SimulationOptions simulation_options(const RunRecipe& recipe) {
   return result;
 }
 
-void begin(Simulation& simulation, const LoadedModel& model) {
+void begin(SimulationLoop& simulation, const LoadedModel& model) {
   const SimulationStatus status = simulation.start();
   if (status != SimulationStatus::ok) throw BadInput(explain_start(model, simulation, status));
 }
 
 // Begins again in the static equilibrium that is near.
-void rest(Simulation& simulation, const LoadedModel& model) {
+void rest(SimulationLoop& simulation, const LoadedModel& model) {
   const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
   if (report.outcome != EquilibriumReport::Outcome::found)
     throw BadInput(model.path + ": error: " + explain_failure(report, simulation.motion().system()));
@@ -115,7 +115,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   const LoadedModel model = load_model(recipe.load);
   const bool derivatives = recipe.from_rest || how.method == Method::implicit;
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = derivatives});
-  Simulation simulation(system, how);
+  SimulationLoop simulation(system, how);
   if (!recipe.inputs.rows.empty())
     simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, *model.mechanism)](
                                     double t, std::span<const double>, std::span<double> inputs) {

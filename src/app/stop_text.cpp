@@ -97,7 +97,7 @@ std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
   return {};
 }
 
-AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin) {
+AssemblyFault explain_assembly(const LoadedModel& model, SimulationLoop& simulation, std::span<const double> begin) {
   SystemMotion& motion = simulation.motion();
   const System& system = motion.system();
   AssemblyFault fault;
@@ -125,7 +125,7 @@ AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation,
   return fault;
 }
 
-std::string explain_start(const LoadedModel& model, Simulation& simulation, SimulationStatus status) {
+std::string explain_start(const LoadedModel& model, SimulationLoop& simulation, SimulationStatus status) {
   if (status == SimulationStatus::cannot_assemble) {
     const System& system = simulation.system();
     std::vector<double> begin(simulation.state().begin(), simulation.state().end());
@@ -140,14 +140,14 @@ std::string explain_start(const LoadedModel& model, Simulation& simulation, Simu
 namespace {
 
 // Of the first thing that happened at the last instant.
-SourceLocation place_of_last(const LoadedModel& model, const Simulation& simulation) {
+SourceLocation place_of_last(const LoadedModel& model, const SimulationLoop& simulation) {
   for (const Occurrence& occurrence : simulation.occurrences)
     if (occurrence.t >= simulation.time()) return place_of(model, simulation.system(), occurrence);
   return {};
 }
 
 // The events of the last instant, each once.
-std::string name_endless_events(const Simulation& simulation) {
+std::string name_endless_events(const SimulationLoop& simulation) {
   constexpr std::size_t most = 6;
   std::vector<std::string> names;
   for (const Occurrence& occurrence : simulation.occurrences) {
@@ -164,7 +164,7 @@ std::string name_endless_events(const Simulation& simulation) {
 }
 
 // A contact that would touch deep inside its surface.
-std::string explain_inside(const Simulation& simulation, double gap) {
+std::string explain_inside(const SimulationLoop& simulation, double gap) {
   const System& system = simulation.system();
   const auto contact = std::ranges::find(system.contacts, simulation.fault_row(), &ContactDescription::row);
   const bool begins = simulation.counts().steps == 0;
@@ -178,7 +178,7 @@ std::string explain_inside(const Simulation& simulation, double gap) {
 
 }  // namespace
 
-std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status) {
+std::string explain_stop(const LoadedModel& model, SimulationLoop& simulation, SimulationStatus status) {
   const System& system = simulation.system();
   const double t = simulation.time();
   if (status == SimulationStatus::inconsistent_rows) {
@@ -207,7 +207,7 @@ std::string explain_stop(const LoadedModel& model, Simulation& simulation, Simul
   return text;
 }
 
-std::string explain_contact_inside(const LoadedModel& model, Simulation& simulation) {
+std::string explain_contact_inside(const LoadedModel& model, SimulationLoop& simulation) {
   const bool inside = simulation.start() == SimulationStatus::off_surface &&
                       simulation.fault_row() >= simulation.system().declared_rows;
   return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";

@@ -27,10 +27,10 @@ struct AssemblyFault {
   std::vector<std::string> held;  // of the initial values
   std::string text;               // several lines
 };
-AssemblyFault explain_assembly(const LoadedModel& model, Simulation& simulation, std::span<const double> begin);
-std::string explain_start(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
-std::string explain_stop(const LoadedModel& model, Simulation& simulation, SimulationStatus status);
+AssemblyFault explain_assembly(const LoadedModel& model, SimulationLoop& simulation, std::span<const double> begin);
+std::string explain_start(const LoadedModel& model, SimulationLoop& simulation, SimulationStatus status);
+std::string explain_stop(const LoadedModel& model, SimulationLoop& simulation, SimulationStatus status);
 // Starts. Empty unless a contact begins inside its surface.
-std::string explain_contact_inside(const LoadedModel& model, Simulation& simulation);
+std::string explain_contact_inside(const LoadedModel& model, SimulationLoop& simulation);
 
 }  // namespace tangible

@@ -49,7 +49,7 @@ bool ConstrainedDynamics::contradicts(const double* values, const double* x) con
   constexpr double noise = 1e-9;  // of a scaled row, in roots of energy
   constexpr double telling = 1e-4;
   if (smallest_pivot_ < telling) return false;
-  double scale = INFINITY;        // that of the longest row
+  double scale = INFINITY;  // that of the longest row
   if (!redundant_rows().empty())
     for (const int i : active_rows()) scale = std::min(scale, selection_.row_scale(i));
   for (const int i : redundant_rows()) {

@@ -21,18 +21,18 @@ constexpr double deepest_gap = -1e-6;     // m or rad: what is deeper when it co
 
 }  // namespace
 
-bool Simulation::is_enabled(std::size_t contact) const {
+bool SimulationLoop::is_enabled(std::size_t contact) const {
   const std::size_t condition = system_->contacts[contact].enabled;
   return switched_off_[contact] == 0 && (condition == absent || watch_[condition] != 0);
 }
 
-bool Simulation::is_near(std::size_t contact) const {
+bool SimulationLoop::is_near(std::size_t contact) const {
   if (!is_enabled(contact)) return false;
   return mode_.touch[contact] != Touch::apart || motion_.row_value(system_->contacts[contact].row) < touching_gap;
 }
 
 // Rows of the mode in the making follow from how a contact touches.
-void Simulation::touch(std::size_t contact, Touch how) {
+void SimulationLoop::touch(std::size_t contact, Touch how) {
   const ContactDescription& description = system_->contacts[contact];
   mode_.touch[contact] = how;
   mode_.active[description.row] = how == Touch::apart ? 0 : 1;
@@ -42,7 +42,7 @@ void Simulation::touch(std::size_t contact, Touch how) {
 
 // What a contact must be to touch. Who is found deep inside the surface has not come there by moving: it began there,
 // or was enabled there, and no impulse is the answer to that.
-SimulationStatus Simulation::check_contact(std::size_t contact) const {
+SimulationStatus SimulationLoop::check_contact(std::size_t contact) const {
   const ContactDescription& description = system_->contacts[contact];
   if (mode_.touch[contact] == Touch::apart && motion_.row_value(description.row) < deepest_gap)
     return SimulationStatus::off_surface;
@@ -53,7 +53,7 @@ SimulationStatus Simulation::check_contact(std::size_t contact) const {
   return meets && (restitution < 0 || restitution > 1) ? SimulationStatus::bad_restitution : SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::resolve_contacts() {
+SimulationStatus SimulationLoop::resolve_contacts() {
   if (system_->contacts.empty()) return SimulationStatus::ok;
   glance();
   std::ranges::copy(mode_.touch, touch_before_.begin());
@@ -73,14 +73,14 @@ SimulationStatus Simulation::resolve_contacts() {
 
 // A flight ends after twice its speed over the acceleration that pulls it back. Fixed steps leave out flights that are
 // over within a hundredth of a tick: nobody could see them, and they come in ever greater numbers.
-double Simulation::slowest_rebound(std::size_t row) {
+double SimulationLoop::slowest_rebound(std::size_t row) {
   if (options_.method == Method::adaptive) return options_.rest_speed;
   (void)motion_.evaluate(t_, y_);
   return std::max(options_.rest_speed, -motion_.row_acceleration(row) * shortest_flight * options_.step / 2);
 }
 
 // The contacts that take part at the state last looked at. Those that leave do not: they take no force.
-void Simulation::gather(bool leaving_too) {
+void SimulationLoop::gather(bool leaving_too) {
   contacts_.clear();
   contacts_.set_rows(mode_.active);
   const bool capped = options_.method != Method::adaptive && events_in_tick_ >= options_.events_per_tick;
@@ -110,7 +110,7 @@ void Simulation::gather(bool leaving_too) {
 }
 
 // At the state last looked at. Contacts that touch meet, rows of the mode in the making are imposed, all at once.
-SimulationStatus Simulation::impact(ImpactOrder order) {
+SimulationStatus SimulationLoop::impact(ImpactOrder order) {
   gather(true);
   // Where all of the kinetic energy is u.M u / 2, the report tells it.
   const bool told = system_->energy_rate == absent;
@@ -147,7 +147,7 @@ SimulationStatus Simulation::impact(ImpactOrder order) {
 // Which contacts that touch and do not part carry a force, and which of these stick. Contacts that knock each other
 // open in turn (a lever between two stops) come to rest after infinitely many impacts, too: who would be back at once
 // stays.
-SimulationStatus Simulation::find_touching() {
+SimulationStatus SimulationLoop::find_touching() {
   std::ranges::fill(brief_, std::uint8_t{0});
   SimulationStatus status = sort_contacts();
   if (status == SimulationStatus::ok && find_brief_flights()) status = sort_contacts();
@@ -155,7 +155,7 @@ SimulationStatus Simulation::find_touching() {
 }
 
 // Of the contacts that part now, at the state and in the mode last evaluated.
-bool Simulation::find_brief_flights() {
+bool SimulationLoop::find_brief_flights() {
   if (options_.method == Method::adaptive) return false;
   bool found = false;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
@@ -167,7 +167,7 @@ bool Simulation::find_brief_flights() {
   return found;
 }
 
-SimulationStatus Simulation::sort_contacts() {
+SimulationStatus SimulationLoop::sort_contacts() {
   glance();
   gather(false);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) touch(c, Touch::apart);
@@ -197,7 +197,7 @@ SimulationStatus Simulation::sort_contacts() {
 
 // A contact whose force pulls by ever so little opens, one whose friction is beyond its limit slides; false if there is
 // none. Forces that are not unique decide nothing.
-bool Simulation::correct_touching() {
+bool SimulationLoop::correct_touching() {
   const std::span<const double> forces = motion_.forces();
   double largest = 0, worst = 0;
   for (const double force : forces) largest = std::max(largest, std::abs(force));
@@ -226,7 +226,7 @@ bool Simulation::correct_touching() {
 
 // The rest of normal speed and slip goes, offsets are set, and what changed is noted. What parts a little inside the
 // surface does so from there; what is not enabled may be anywhere.
-SimulationStatus Simulation::take_touching() {
+SimulationStatus SimulationLoop::take_touching() {
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const std::size_t row = system_->contacts[c].row;
     const double gap = motion_.row_value(row) + motion_.mode().offset[row];
@@ -253,7 +253,7 @@ SimulationStatus Simulation::take_touching() {
 
 // What the contacts that touch would do at the state last looked at, where forces of rows do not tell: who of a
 // table's four legs leaves, which of two feet slips. Results stand by place in the list of contacts that touch.
-SimulationStatus Simulation::judge_contacts() {
+SimulationStatus SimulationLoop::judge_contacts() {
   contacts_.clear();
   const Mode& mode = motion_.mode();
   contacts_.set_rows(mode.active);

@@ -18,7 +18,7 @@ constexpr int most_stalled = 1000;
 
 }  // namespace
 
-AssemblyReport Simulation::assemble_start() {
+AssemblyReport SimulationLoop::assemble_start() {
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) touch(c, Touch::apart);
   motion_.set_mode(mode_);
   (void)motion_.evaluate(t_, y_);
@@ -29,7 +29,7 @@ AssemblyReport Simulation::assemble_start() {
   return assemble(motion_, t_, y_);
 }
 
-SimulationStatus Simulation::start() {
+SimulationStatus SimulationLoop::start() {
   origin_ = tick_end_ = t_before_ = t_;
   ticks_ = 0;
   fresh_ = true;
@@ -44,7 +44,7 @@ SimulationStatus Simulation::start() {
 }
 
 // Rows that know by themselves whether they hold at the start.
-void Simulation::begin_rows() {
+void SimulationLoop::begin_rows() {
   for (std::size_t i = 0; i < system_->declared_rows; ++i) {
     const RowDescription& row = system_->rows[i];
     if (row.begins_if != absent && told_[i] == 0) mode_.active[i] = watch_[row.begins_if] != 0 ? 1 : 0;
@@ -54,7 +54,7 @@ void Simulation::begin_rows() {
 }
 
 // What is asked at once may change the mode before anything has moved.
-SimulationStatus Simulation::begin_watching() {
+SimulationStatus SimulationLoop::begin_watching() {
   std::ranges::fill(watched_, Watching::no);
   const SimulationStatus status = evaluate_roots(t_, y_, roots_high_);
   std::ranges::copy(roots_high_, roots_.begin());
@@ -66,7 +66,7 @@ SimulationStatus Simulation::begin_watching() {
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::settle() {
+SimulationStatus SimulationLoop::settle() {
   pending_ = false;
   const std::size_t noted = occurrences.size();
   const bool leaps = options_.method == Method::adaptive && leap_.newest() != nullptr;
@@ -105,7 +105,7 @@ SimulationStatus Simulation::settle() {
 // A trigger that passed through infinity, as 1/x does, has changed its sign and has not crossed zero. It is known by
 // its size, against where the step began or, if that was at the pole, against what comes; and by falling off at once
 // behind the pole: what jumps stays large, and what crosses zero is small.
-void Simulation::disregard_poles() {
+void SimulationLoop::disregard_poles() {
   constexpr double small = 1e-3, large = 1e3, share = 1e-3, fallen = 4;
   const std::size_t first = system_->switches.count, last = first + system_->events.size();
   const auto may_be_one = [&](std::size_t root) {
@@ -127,7 +127,7 @@ void Simulation::disregard_poles() {
 }
 
 // Events whose triggers crossed, in their order; each sees what the earlier ones did.
-SimulationStatus Simulation::fire_events(bool& changed) {
+SimulationStatus SimulationLoop::fire_events(bool& changed) {
   double before = 0;
   const double lost = impacts_;
   for (std::size_t e = 0; e < system_->events.size(); ++e) {
@@ -146,7 +146,7 @@ SimulationStatus Simulation::fire_events(bool& changed) {
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::act(const ActionDescription& action) {
+SimulationStatus SimulationLoop::act(const ActionDescription& action) {
   using Kind = ActionDescription::Kind;
   glance();
   const double value = watch_[action.value];
@@ -168,7 +168,7 @@ SimulationStatus Simulation::act(const ActionDescription& action) {
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::switch_row(const ActionDescription& action) {
+SimulationStatus SimulationLoop::switch_row(const ActionDescription& action) {
   const bool on = action.kind != ActionDescription::Kind::switch_off;
   if (action.target >= system_->declared_rows) {
     const auto contact = std::ranges::find(system_->contacts, action.target, &ContactDescription::row);
@@ -186,20 +186,20 @@ SimulationStatus Simulation::switch_row(const ActionDescription& action) {
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::fault(std::size_t row) {
+SimulationStatus SimulationLoop::fault(std::size_t row) {
   fault_row_ = row;
   return SimulationStatus::off_surface;
 }
 
 // Rows that hold while a condition does.
-void Simulation::apply_conditions() {
+void SimulationLoop::apply_conditions() {
   for (std::size_t i = 0; i < system_->declared_rows; ++i)
     if (system_->rows[i].condition != absent) mode_.active[i] = watch_[system_->rows[i].condition] != 0 ? 1 : 0;
 }
 
 // Takes the mode in the making into use. What rows that come take from the speeds is lost: the momenta of the freedom
 // that remains are kept.
-SimulationStatus Simulation::change_mode() {
+SimulationStatus SimulationLoop::change_mode() {
   glance();
   apply_conditions();
   bool comes = false, goes = false;

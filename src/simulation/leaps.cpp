@@ -25,7 +25,7 @@ constexpr double shortest_leap = 1e-9;  // s
 
 }  // namespace
 
-bool Simulation::remember(double regularity, std::span<const double> slope) {
+bool SimulationLoop::remember(double regularity, std::span<const double> slope) {
   const bool poor_choice = motion_.embedding().largest_D() > largest_share;
   if (regularity > worth_remembering || poor_choice) return leap_.forget(), false;
   leap_.remember(t_, y_, slope, regularity);
@@ -34,7 +34,7 @@ bool Simulation::remember(double regularity, std::span<const double> slope) {
 
 // The state at a later time by a leap, if it lies on the constraints: where the branch turns sharply but is not
 // singular it would not.
-bool Simulation::leap(double end) {
+bool SimulationLoop::leap(double end) {
   if (!leap_.covers(end)) return false;
   leap_.reach(end, y_trial_);
   std::ranges::copy(y_trial_, y_end_.begin());
@@ -48,7 +48,7 @@ bool Simulation::leap(double end) {
 }
 
 // Where on the way of a leap, which has no other steps, the first root function crosses.
-bool Simulation::end_leap_at_crossing(double& end) {
+bool SimulationLoop::end_leap_at_crossing(double& end) {
   std::swap(roots_high_, roots_new_);
   for (double low = t_; end - low > location_tolerance_at(t_);) {
     const double middle = low + (end - low) / 2;
@@ -65,7 +65,7 @@ bool Simulation::end_leap_at_crossing(double& end) {
 
 // Whether the motion goes on as if nothing had happened at this instant, before which its state was y_stage_: then what
 // is remembered leads on.
-bool Simulation::leap_goes_on(std::size_t noted) {
+bool SimulationLoop::leap_goes_on(std::size_t noted) {
   for (std::size_t k = noted; k < occurrences.size(); ++k)
     if (occurrences[k].kind != Occurrence::Kind::event) return false;
   const Leap::Moment& last = *leap_.newest();
@@ -76,7 +76,7 @@ bool Simulation::leap_goes_on(std::size_t noted) {
 }
 
 // To where the rows are as regular again as they were when they were last remembered.
-bool Simulation::leap_adaptively(double limit) {
+bool SimulationLoop::leap_adaptively(double limit) {
   if (motion_.embedding().smallest_pivot() > close_enough) return false;
   double end = INFINITY;
   const bool found = std::ranges::any_of(regular_enough, [&](double regularity) {

@@ -60,7 +60,7 @@ double longest_walk(Method method) {
 }  // namespace
 
 // The root function that will cross first, as its last values tell.
-Simulation::Guess Simulation::guess_crossing(Bracket bracket, double third) const {
+SimulationLoop::Guess SimulationLoop::guess_crossing(Bracket bracket, double third) const {
   Guess first{absent, bracket.high, 0};
   const std::size_t contacts_at = system_->switches.count + system_->events.size();
   for (std::size_t i = 0; i < roots_.size(); ++i) {
@@ -72,7 +72,7 @@ Simulation::Guess Simulation::guess_crossing(Bracket bracket, double third) cons
 }
 
 // The state a time x after the beginning of the last step; of fixed steps by a quartic (bend_inside()).
-void Simulation::interpolate(double x, std::span<double> out) {
+void SimulationLoop::interpolate(double x, std::span<double> out) {
   const double s = x / last_step_;
   if (options_.method == Method::adaptive) return adaptive_.interpolate(s, out);
   const std::span<const double> first = fixed_.first_slope();
@@ -85,7 +85,7 @@ void Simulation::interpolate(double x, std::span<double> out) {
 // A cubic with the slopes at the ends of a step has an error of fourth order in it. With the slope at one place inside,
 // which is best told where s^2 (1 - s)^2 is steepest, the error is of fifth order, as that of a step of Runge and
 // Kutta; but not if forces jump within the step.
-void Simulation::bend_inside() {
+void SimulationLoop::bend_inside() {
   interpolates_ = false;
   if (options_.method == Method::implicit || options_.method == Method::adaptive || leaped_) return;
   for (std::size_t i = 0; i < system_->switches.count; ++i)
@@ -103,7 +103,7 @@ void Simulation::bend_inside() {
 }
 
 // Looks at the interpolated motion, until the next look would be where the last one was.
-SimulationStatus Simulation::look_for_crossing(double h, Guess& guess) {
+SimulationStatus SimulationLoop::look_for_crossing(double h, Guess& guess) {
   Bracket bracket{0, h};
   double third = -1, last = -h;  // where roots_new_ are from, once there were looks
   for (int look = 0; look < most_looks; ++look) {
@@ -123,14 +123,14 @@ SimulationStatus Simulation::look_for_crossing(double h, Guess& guess) {
 
 // The step, of length h, is ended at the crossing. roots_ are those at its beginning, roots_new_ those at its end.
 // Within fixed steps contacts carry what they carry if at the end they still do.
-SimulationStatus Simulation::locate(double& h) {
+SimulationStatus SimulationLoop::locate(double& h) {
   forces_decide_ = options_.method == Method::adaptive || forces_crossed(roots_new_);
   const SimulationStatus status = locate_first(h);
   forces_decide_ = true;
   return status;
 }
 
-SimulationStatus Simulation::locate_first(double& h) {
+SimulationStatus SimulationLoop::locate_first(double& h) {
   std::ranges::copy(roots_, roots_low_.begin());
   std::ranges::copy(roots_new_, roots_high_.begin());
   Guess guess = guess_crossing({0, h}, -1);
@@ -147,7 +147,7 @@ SimulationStatus Simulation::locate_first(double& h) {
 
 // The state a time h after the beginning of the step, and back onto the rows: where root functions are looked at after
 // whole steps.
-SimulationStatus Simulation::reach(double h, std::span<double> out) {
+SimulationStatus SimulationLoop::reach(double h, std::span<double> out) {
   if (interpolates_)
     interpolate(h, out);
   else if (const SimulationStatus status = integrate(h, out); status != SimulationStatus::ok)
@@ -161,7 +161,7 @@ SimulationStatus Simulation::reach(double h, std::span<double> out) {
 
 // By how much, in time, a stage of the trial step of length h has gone beyond a jump or kink that the step itself has
 // not reached: the slopes of stages differ from that of the whole.
-double Simulation::overshoot_of_stages(double h, Guess guess) {
+double SimulationLoop::overshoot_of_stages(double h, Guess guess) {
   double most = 0;
   if (interpolates_ || options_.method == Method::adaptive || implicit_) return most;
   constexpr double rounding = 1e-12;  // a function that moves by less stands still
@@ -178,7 +178,7 @@ double Simulation::overshoot_of_stages(double h, Guess guess) {
 // Newton's method with steps of trial lengths, within a bracket, aimed short of the crossing. From there the rest is
 // walked. If forces may jump, no stage of the step that is kept has seen what comes after it: where one would have, the
 // step is cut short, and the next one, much shorter, comes nearer.
-SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
+SimulationStatus SimulationLoop::close_in(Bracket bracket, Guess guess, double& h) {
   const double enough = location_tolerance_at(t_before_);
   const double walk = std::max(enough, longest_walk(options_.method) * bracket.high);
   const double margin = std::max(enough / 2, short_of_it * walk);
@@ -242,7 +242,7 @@ SimulationStatus Simulation::close_in(Bracket bracket, Guess guess, double& h) {
 
 // A step of the adaptive method that was refused because it went over a kink or jump ends there instead, if what comes
 // before it is smooth enough for one step.
-bool Simulation::end_at_kink(double& h) {
+bool SimulationLoop::end_at_kink(double& h) {
   if (system_->switches.count == 0) return false;
   double length = h;
   bool ends =
@@ -261,7 +261,7 @@ bool Simulation::end_at_kink(double& h) {
 // From just before the crossing to just past it, on the parabola that has the slope there and the one at the beginning
 // of the step: the way is so short that no step would be more accurate. Ends with the state and the roots at h; if it
 // does not arrive, with the state where it began.
-Simulation::Walk Simulation::walk_over(Bracket bracket, Way way, Guess guess, double& h) {
+SimulationLoop::Walk SimulationLoop::walk_over(Bracket bracket, Way way, Guess guess, double& h) {
   const double enough = location_tolerance_at(t_before_);
   const DynamicsStatus evaluated = motion_.evaluate(t_before_ + bracket.low, y_new_, slope_there_);
   if (evaluated != DynamicsStatus::ok) return {translate(evaluated), false};

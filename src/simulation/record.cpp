@@ -22,7 +22,7 @@ std::string describe(const Occurrence& occurrence, const System& system) {
 
 class Recorder {
  public:
-  Recorder(Simulation& simulation, const RunOptions& options)
+  Recorder(SimulationLoop& simulation, const RunOptions& options)
       : simulation_(simulation), system_(simulation.system()), options_(options), state_(simulation.state().size()) {
     record_.model = system_.name;
     name_columns();
@@ -177,7 +177,7 @@ class Recorder {
     if (record_.status == SimulationStatus::ok) simulation_.occurrences.clear();
   }
 
-  Simulation& simulation_;
+  SimulationLoop& simulation_;
   const System& system_;
   const RunOptions& options_;
   std::vector<double> state_;
@@ -202,6 +202,6 @@ std::vector<double> Record::column(const std::string& name) const {
   return values;
 }
 
-Record run(Simulation& simulation, const RunOptions& options) { return Recorder(simulation, options).run(); }
+Record run(SimulationLoop& simulation, const RunOptions& options) { return Recorder(simulation, options).run(); }
 
 }  // namespace tangible

@@ -69,6 +69,6 @@ struct RunOptions {
 };
 
 // Runs a simulation that has been started. Takes memory for what it records; the steps themselves take none.
-Record run(Simulation& simulation, const RunOptions& options);
+Record run(SimulationLoop& simulation, const RunOptions& options);
 
 }  // namespace tangible

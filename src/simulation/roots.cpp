@@ -27,7 +27,7 @@ double shortest_cut(double t) { return 1e3 * location_tolerance_at(t); }
 }  // namespace
 
 // Whether anything that decides a change asks for accelerations, forces or inputs.
-bool Simulation::watches_forces(const System& system) {
+bool SimulationLoop::watches_forces(const System& system) {
   const auto asks = [&](std::size_t output) {
     return output != absent && system.watch.stage_of(system.watch.outputs[output].value) == Stage::input;
   };
@@ -49,19 +49,19 @@ bool Simulation::watches_forces(const System& system) {
 }
 
 // Whether the timetable tells all root functions there are.
-bool Simulation::all_are_timed(const System& system) {
+bool SimulationLoop::all_are_timed(const System& system) {
   return system.switches.count == 0 && system.contacts.empty() &&
          std::ranges::none_of(system.events, [](const EventDescription& event) { return event.timed == absent; });
 }
 
 // Gaps, times and places are known without solving for accelerations; what a contact carries is not.
-bool Simulation::roots_need_forces() const {
+bool SimulationLoop::roots_need_forces() const {
   if (watches_forces_) return true;
   return forces_decide_ && std::ranges::any_of(motion_.mode().touch, [](Touch touch) { return touch != Touch::apart; });
 }
 
 // Whether forces of contacts are among what has crossed.
-bool Simulation::forces_crossed(std::span<const double> roots) const {
+bool SimulationLoop::forces_crossed(std::span<const double> roots) const {
   const std::span<const double> contacts = roots.last(2 * system_->contacts.size());
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const Touch touch = motion_.mode().touch[c];
@@ -71,8 +71,8 @@ bool Simulation::forces_crossed(std::span<const double> roots) const {
   return false;
 }
 
-SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
-                                            std::span<double> rate) {
+SimulationStatus SimulationLoop::evaluate_roots(double t, std::span<const double> y, std::span<double> roots,
+                                                std::span<double> rate) {
   DynamicsStatus status = DynamicsStatus::ok;
   const bool forces_too = roots_need_forces();
   if (!rate.empty())
@@ -98,7 +98,7 @@ SimulationStatus Simulation::evaluate_roots(double t, std::span<const double> y,
 }
 
 // Where rows follow from each other their forces do not tell whether contacts keep; complementarity does.
-SimulationStatus Simulation::evaluate_contact_roots(std::span<double> roots) {
+SimulationStatus SimulationLoop::evaluate_contact_roots(std::span<double> roots) {
   const Mode& mode = motion_.mode();
   bool judged = false;
   std::size_t k = 0;  // among those that touch
@@ -128,7 +128,7 @@ SimulationStatus Simulation::evaluate_contact_roots(std::span<double> roots) {
   return SimulationStatus::ok;
 }
 
-bool Simulation::crossed(std::size_t root, double before, double after) const {
+bool SimulationLoop::crossed(std::size_t root, double before, double after) const {
   const std::size_t events_at = system_->switches.count, contacts_at = events_at + system_->events.size();
   if (root >= contacts_at) return after < 0;
   // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
@@ -140,7 +140,7 @@ bool Simulation::crossed(std::size_t root, double before, double after) const {
   return passes(event.edge, before, after) && is_watched(event, motion_.mode());
 }
 
-bool Simulation::any_crossed(std::span<const double> before, std::span<const double> after) const {
+bool SimulationLoop::any_crossed(std::span<const double> before, std::span<const double> after) const {
   const std::size_t contacts_at = system_->switches.count + system_->events.size();
   for (std::size_t i = contacts_at; i < before.size(); ++i)
     if (after[i] < 0) return true;
@@ -150,7 +150,7 @@ bool Simulation::any_crossed(std::span<const double> before, std::span<const dou
 }
 
 // Whether nothing has crossed but triggers for which the step was ended here.
-bool Simulation::comes_on_time() const {
+bool SimulationLoop::comes_on_time() const {
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     if (!crossed(i, roots_[i], roots_new_[i])) continue;
     const std::size_t event = i - system_->switches.count;
@@ -160,7 +160,7 @@ bool Simulation::comes_on_time() const {
 }
 
 // Ends the step, of length h, where the first root function crosses zero.
-SimulationStatus Simulation::find_crossing(double& h) {
+SimulationStatus SimulationLoop::find_crossing(double& h) {
   pending_ = on_time_ = false;
   if (roots_.empty()) return SimulationStatus::ok;
   SimulationStatus status = evaluate_roots(t_before_ + h, y_new_, roots_new_, slope_);
@@ -212,8 +212,8 @@ SimulationStatus Simulation::find_crossing(double& h) {
 
 // Whether one would cross within the interval if it went on, with its slope and bend, as it does in its middle, between
 // two looks beside that. Values alone would not do: what oscillates in step with the looks seems to stand still.
-bool Simulation::may_cross(std::span<const double> before, std::span<const double> middle,
-                           std::span<const double> after, double noise) {
+bool SimulationLoop::may_cross(std::span<const double> before, std::span<const double> middle,
+                               std::span<const double> after, double noise) {
   for (std::size_t i = 0; i < middle.size(); ++i) {
     const double slope = std::abs(after[i] - before[i]) / (4 * aside);
     const double bend = std::abs(after[i] - 2 * middle[i] + before[i]) / (8 * aside * aside);
@@ -224,8 +224,8 @@ bool Simulation::may_cross(std::span<const double> before, std::span<const doubl
 
 // Whether slope and bend in the middle of an interval say something else than the values at its ends: looks that are
 // far apart for what goes on between them.
-bool Simulation::is_lost(std::span<const double> from, std::span<const double> middle,
-                         std::span<const double> to) const {
+bool SimulationLoop::is_lost(std::span<const double> from, std::span<const double> middle,
+                             std::span<const double> to) const {
   const double noise = noise_of_bends();
   constexpr double tolerable = 0.1;  // a sine is followed over a radian
   for (std::size_t i = 0; i < middle.size(); ++i) {
@@ -241,7 +241,7 @@ bool Simulation::is_lost(std::span<const double> from, std::span<const double> m
 }
 
 // Looks into a step until what is seen makes sense; a step too long for that is made shorter.
-SimulationStatus Simulation::look_inside(double& h) {
+SimulationStatus SimulationLoop::look_inside(double& h) {
   constexpr int most_cuts = 8;
   bool lost = true;
   SimulationStatus status = SimulationStatus::ok;
@@ -254,7 +254,7 @@ SimulationStatus Simulation::look_inside(double& h) {
 // The step then ends at the first look that shows a crossing; or before it, if what crosses there has been on its other
 // side since the step began. Where the closest looks are lost, the step ends before them; if they are the first ones,
 // the step, short now, has to be looked into again.
-SimulationStatus Simulation::look_closely(double& h, bool may_cut, bool& lost) {
+SimulationStatus SimulationLoop::look_closely(double& h, bool may_cut, bool& lost) {
   lost = false;
   const DynamicsStatus dense = adaptive_.prepare_dense(motion_, t_before_, h, y_, y_new_);
   if (dense != DynamicsStatus::ok) return translate(dense);
@@ -311,7 +311,7 @@ SimulationStatus Simulation::look_closely(double& h, bool may_cut, bool& lost) {
 
 // Something has crossed between two looks. If it has since the beginning, the step ends at the second one, to be
 // located; if not, at the first one, where nothing has happened yet.
-SimulationStatus Simulation::end_inside(double left, double right, std::span<const double> roots, double& h) {
+SimulationStatus SimulationLoop::end_inside(double left, double right, std::span<const double> roots, double& h) {
   const bool now = left == 0 || any_crossed(roots_, roots);
   if (now && right == h) return SimulationStatus::ok;
   if (now) {
@@ -324,7 +324,7 @@ SimulationStatus Simulation::end_inside(double left, double right, std::span<con
 }
 
 // Takes the step anew, so far only.
-SimulationStatus Simulation::cut(double length, double& h) {
+SimulationStatus SimulationLoop::cut(double length, double& h) {
   h = length;
   SimulationStatus status = integrate(h, y_new_);
   if (status == SimulationStatus::ok) status = evaluate_roots(t_before_ + h, y_new_, roots_new_);

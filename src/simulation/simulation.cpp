@@ -43,7 +43,7 @@ double shorten_before_slip_ends(const SystemMotion& motion, double h) {
 
 }  // namespace
 
-Simulation::Simulation(const System& system, const SimulationOptions& options)
+SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& options)
     : system_(&system),
       options_(options),
       motion_(system),
@@ -89,13 +89,13 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
   occurrences.clear();
 }
 
-void Simulation::note(const Occurrence& occurrence) {
+void SimulationLoop::note(const Occurrence& occurrence) {
   ++counts_.events;
   if (occurrences.size() < occurrences.capacity()) occurrences.push_back(occurrence);
 }
 
 // The state a time h after the beginning of the step, not projected.
-SimulationStatus Simulation::integrate(double h, std::span<double> out) {
+SimulationStatus SimulationLoop::integrate(double h, std::span<double> out) {
   if (options_.method == Method::adaptive) {
     const DormandPrince::Trial trial = adaptive_.step(motion_, t_before_, h, y_, out);
     trial_error_ = trial.error;
@@ -112,7 +112,7 @@ SimulationStatus Simulation::integrate(double h, std::span<double> out) {
 
 // No iteration ends where forces jump: it goes to and fro between both sides. What it has seen beyond stands for the
 // end of the step then: the step will be ended where that begins.
-SimulationStatus Simulation::integrate_implicitly(double h, std::span<double> out) {
+SimulationStatus SimulationLoop::integrate_implicitly(double h, std::span<double> out) {
   const ImplicitSteps::Result result = implicit_->step(motion_, t_before_, h, y_, out);
   if (result.converged) return translate(result.status);
   std::vector<double>& roots = looks_.back();
@@ -128,7 +128,7 @@ SimulationStatus Simulation::integrate_implicitly(double h, std::span<double> ou
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::advance(double limit) {
+SimulationStatus SimulationLoop::advance(double limit) {
   if (t_ >= limit) return SimulationStatus::ok;
   t_before_ = t_;
   has_dense_ = leaped_ = on_time_ = cut_short_ = false;
@@ -139,13 +139,13 @@ SimulationStatus Simulation::advance(double limit) {
   return status;
 }
 
-void Simulation::blame_sliding_contact() {
+void SimulationLoop::blame_sliding_contact() {
   for (std::size_t c = system_->contacts.size(); c-- > 0 && fault_row_ == absent;)
     if (mode_.touch[c] == Touch::sliding && motion_.friction(c) > 0) fault_row_ = system_->contacts[c].row;
 }
 
 // Steps shrink before a place where the equations end: what they end in is the reason.
-SimulationStatus Simulation::explain_small_step() {
+SimulationStatus SimulationLoop::explain_small_step() {
   if (std::abs(refused_at_ - t_) < 1e-6 * (1 + std::abs(t_))) return translate(refusal_);
   if (motion_.mode().touch.end() == std::ranges::find(motion_.mode().touch, Touch::sliding))
     return SimulationStatus::step_too_small;
@@ -155,7 +155,7 @@ SimulationStatus Simulation::explain_small_step() {
                                                                  : SimulationStatus::step_too_small;
 }
 
-SimulationStatus Simulation::advance_by_ticks(double limit) {
+SimulationStatus SimulationLoop::advance_by_ticks(double limit) {
   // Ticks stand at multiples of the step after the last start; a step that an event has split ends where its tick does.
   if (t_ >= tick_end_) {
     tick_end_ = origin_ + options_.step * static_cast<double>(++ticks_);
@@ -203,7 +203,7 @@ SimulationStatus Simulation::advance_by_ticks(double limit) {
 
 // What an impulse has turned round right after it crossed is back at once: a step over the whole tick need not look for
 // it.
-bool Simulation::crosses_at_once(double end) {
+bool SimulationLoop::crosses_at_once(double end) {
   const double h = 4 * location_tolerance_at(t_);
   if (implicit_ || events_in_tick_ == 0 || !(t_ + h < end)) return false;
   bool may_cross = false;
@@ -223,7 +223,7 @@ bool Simulation::crosses_at_once(double end) {
   return true;
 }
 
-SimulationStatus Simulation::advance_adaptively(double limit) {
+SimulationStatus SimulationLoop::advance_adaptively(double limit) {
   // An event just before the limit leaves less than can be stepped over.
   if (limit - t_ <= 16 * std::numeric_limits<double>::epsilon() * std::abs(t_)) {
     t_ = limit;
@@ -281,7 +281,7 @@ SimulationStatus Simulation::advance_adaptively(double limit) {
 
 // Interpolation between the ends of the last step. To an event it is that of the step from which the rest was walked:
 // nothing in it has seen what comes after.
-SimulationStatus Simulation::prepare_dense(double h) {
+SimulationStatus SimulationLoop::prepare_dense(double h) {
   const bool walked = pending_ && !on_time_ && located_from_ > 0;
   last_step_ = walked ? located_from_ : h;
   if (walked)
@@ -291,7 +291,7 @@ SimulationStatus Simulation::prepare_dense(double h) {
 }
 
 // Back onto the constraints.
-SimulationStatus Simulation::project(double t, std::span<double> y) {
+SimulationStatus SimulationLoop::project(double t, std::span<double> y) {
   gained_ = 0;
   if (!motion_.can_drift()) return SimulationStatus::ok;
   const SystemMotion::Projection projection =
@@ -301,7 +301,7 @@ SimulationStatus Simulation::project(double t, std::span<double> y) {
   return translate(projection.status);
 }
 
-SimulationStatus Simulation::run_to(double limit) {
+SimulationStatus SimulationLoop::run_to(double limit) {
   while (t_ < limit) {
     if (const SimulationStatus status = advance(limit); status != SimulationStatus::ok) return status;
     if (!pending_) continue;
@@ -310,7 +310,7 @@ SimulationStatus Simulation::run_to(double limit) {
   return SimulationStatus::ok;
 }
 
-SimulationStatus Simulation::state_at(double t, std::span<double> y) {
+SimulationStatus SimulationLoop::state_at(double t, std::span<double> y) {
   if (t == t_ || !has_dense_) {
     std::ranges::copy(y_, y.begin());
     return SimulationStatus::ok;
@@ -322,18 +322,18 @@ SimulationStatus Simulation::state_at(double t, std::span<double> y) {
   return project(t, y);
 }
 
-double Simulation::energy(double t, std::span<const double> y) {
+double SimulationLoop::energy(double t, std::span<const double> y) {
   watch_.evaluate(t, y, motion_, Given::state);
   return watch_.kinetic() + watch_.potential();
 }
 
-const Watch& Simulation::look_at(double t, std::span<const double> y) {
+const Watch& SimulationLoop::look_at(double t, std::span<const double> y) {
   (void)motion_.evaluate(t, y);
   watch_.evaluate(t, y, motion_);
   return watch_;
 }
 
-void Simulation::glance() {
+void SimulationLoop::glance() {
   if (watches_forces_)
     (void)motion_.evaluate(t_, y_);
   else
@@ -341,7 +341,7 @@ void Simulation::glance() {
   watch_.evaluate(t_, y_, motion_, watches_forces_ ? Given::forces_too : Given::state);
 }
 
-Ledger Simulation::ledger(double t, std::span<const double> y) {
+Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
   watch_.evaluate(t, y, motion_);
   Ledger ledger{energy_at_start_, watch_.kinetic(), watch_.potential(), event_work_, 0, impacts_, projection_};
   if (system_->power.count > 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simulation: the loop of Gillespie's Figure 2. Integrate the minimal equations of the present mode; find the instant
-// at which a condition, a contact force or a gap says that the mode must change; change it; go on.
+// SimulationLoop: the loop of Gillespie's Figure 2. Integrate the minimal equations of the present mode; find the
+// instant at which a condition, a contact force or a gap says that the mode must change; change it; go on.
 //
-//   Simulation simulation(system, options);
+//   SimulationLoop simulation(system, options);
 //   if (simulation.start() != SimulationStatus::ok) ...
 //   while (simulation.time() < 10) simulation.advance(10);
 //
@@ -75,9 +75,9 @@ struct Counts {
   long corrections = 0;
 };
 
-class Simulation {
+class SimulationLoop {
  public:
-  Simulation(const System& system, const SimulationOptions& options = {});
+  SimulationLoop(const System& system, const SimulationOptions& options = {});
 
   // The state before start() is that of the model; it may be changed through state().
   std::span<double> state() { return y_; }

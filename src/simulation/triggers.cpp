@@ -34,13 +34,13 @@ double way_out_of_zero(const SimulationOptions& options) {
 }  // namespace
 
 // What counts as zero of a trigger: not what is much of the largest that it has been.
-double Simulation::width_of_zero(std::size_t event) const {
+double SimulationLoop::width_of_zero(std::size_t event) const {
   return std::max(rounding, std::min(still_at_zero, share * largest_[event]));
 }
 
 // Events that are watched from now on, between roots_ and roots_high_ of the same instant. True: one of them asks for
 // something that holds already.
-bool Simulation::watch_anew() {
+bool SimulationLoop::watch_anew() {
   bool acts = false;
   for (std::size_t e = 0; e < system_->events.size(); ++e) {
     const EventDescription& event = system_->events[e];
@@ -62,7 +62,7 @@ bool Simulation::watch_anew() {
 }
 
 // At the end of a step of length h; roots_new_ are those where it began. What has stood still near zero stands there.
-void Simulation::keep_at_zero(double h) {
+void SimulationLoop::keep_at_zero(double h) {
   const std::size_t first = system_->switches.count;
   waits_ = false;
   for (std::size_t e = 0; e < watched_.size(); ++e) {
@@ -84,7 +84,7 @@ void Simulation::keep_at_zero(double h) {
 
 // What stands at zero is at zero, a step may be so short that nothing but rounding moves it; and what has just begun to
 // leave it is on the side to which it goes.
-void Simulation::stay_at_zero(double t, std::span<double> triggers) const {
+void SimulationLoop::stay_at_zero(double t, std::span<double> triggers) const {
   for (std::size_t e = 0; e < triggers.size(); ++e) {
     const double size = std::abs(triggers[e]);
     if (watched_[e] <= Watching::yes) continue;
@@ -96,12 +96,12 @@ void Simulation::stay_at_zero(double t, std::span<double> triggers) const {
 }
 
 // The clock goes on whatever happens: what asks for nothing else is never held.
-bool Simulation::is_near_zero(std::size_t event, double value) const {
+bool SimulationLoop::is_near_zero(std::size_t event, double value) const {
   return system_->events[event].timed == absent && std::abs(value) < width_of_zero(event);
 }
 
 // By looks at the motion as it begins. False: there is none that could be looked at.
-bool Simulation::tell_rates_of_triggers() {
+bool SimulationLoop::tell_rates_of_triggers() {
   if (motion_.evaluate(t_, y_, slope_) != DynamicsStatus::ok) return false;
   for (const bool far : {false, true}) {
     const double by = far ? 2 * ahead : ahead;
@@ -116,7 +116,7 @@ bool Simulation::tell_rates_of_triggers() {
 }
 
 // Those that are near zero and may go anywhere. False: there is none.
-bool Simulation::gather_triggers_near_zero() {
+bool SimulationLoop::gather_triggers_near_zero() {
   bool any = false;
   waits_ = false;
   for (std::size_t e = 0; e < watched_.size(); ++e) {
@@ -134,7 +134,7 @@ bool Simulation::gather_triggers_near_zero() {
 }
 
 // What was brought to zero, as far as rounding tells, and is held there acts. True: there is one.
-bool Simulation::arrive_at_zero() {
+bool SimulationLoop::arrive_at_zero() {
   bool any = false;
   for (std::size_t e = 0; e < watched_.size(); ++e) {
     double &before = roots_[system_->switches.count + e], &now = roots_high_[system_->switches.count + e];
@@ -152,7 +152,7 @@ bool Simulation::arrive_at_zero() {
 }
 
 // On which side triggers near zero are after an instant, whose roots are roots_high_. True: events act.
-bool Simulation::sort_triggers() {
+bool SimulationLoop::sort_triggers() {
   if (!gather_triggers_near_zero() || !tell_rates_of_triggers()) return false;
   if (arrive_at_zero()) return true;
   for (std::size_t e = 0; e < watched_.size(); ++e) {

@@ -27,30 +27,44 @@
 namespace tangible {
 
 enum class Kind : std::uint8_t {
-  number,      // exact rational constant
-  pi,          // the circle constant
-  symbol,      // a named variable
-  sum,         // operands in pairs: term, coefficient (a number; the term of a constant is the number 1)
-  product,     // operands in pairs: base, exponent (a number)
-  power,       // base ^ exponent, the exponent being no number
-  sin, cos, tan, asin, acos, atan,
-  atan2,       // atan2(y, x)
-  exp, log, abs,
-  sign,        // -1, 0, 1
-  min, max,    // of two
-  less,        // a < b: 1 or 0, and so are the next four
+  number,   // exact rational constant
+  pi,       // the circle constant
+  symbol,   // a named variable
+  sum,      // operands in pairs: term, coefficient (a number; the term of a constant is the number 1)
+  product,  // operands in pairs: base, exponent (a number)
+  power,    // base ^ exponent, the exponent being no number
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,  // atan2(y, x)
+  exp,
+  log,
+  abs,
+  sign,  // -1, 0, 1
+  min,
+  max,   // of two
+  less,  // a < b: 1 or 0, and so are the next four
   less_equal,
-  logical_and, logical_or, logical_not,
-  select,      // select(condition, then, otherwise)
+  logical_and,
+  logical_or,
+  logical_not,
+  select,  // select(condition, then, otherwise)
 };
 
 class Expr {
  public:
-  constexpr Expr() = default;                             // zero
+  constexpr Expr() = default;  // zero
   template <std::integral I>
-  Expr(I integer) : Expr(Rational(integer)) {}            // NOLINT: integers are expressions
-  Expr(const Rational& value);                            // NOLINT: so are rationals
-  static constexpr Expr from_id(std::uint32_t id) { Expr e; e.id_ = id; return e; }
+  Expr(I integer) : Expr(Rational(integer)) {}  // NOLINT: integers are expressions
+  Expr(const Rational& value);                  // NOLINT: so are rationals
+  static constexpr Expr from_id(std::uint32_t id) {
+    Expr e;
+    e.id_ = id;
+    return e;
+  }
 
   constexpr std::uint32_t id() const { return id_; }
   Kind kind() const;
@@ -58,10 +72,10 @@ class Expr {
   std::span<const Expr> operands() const;
 
   bool is(Kind k) const { return kind() == k; }
-  bool is_zero() const { return id_ == 0; }   // structurally; see equality.h for the mathematical question
+  bool is_zero() const { return id_ == 0; }  // structurally; see equality.h for the mathematical question
   bool is_one() const { return id_ == 1; }
-  const Rational& value() const;              // of a number
-  std::string_view name() const;              // of a symbol
+  const Rational& value() const;  // of a number
+  std::string_view name() const;  // of a symbol
 
   friend constexpr bool operator==(Expr a, Expr b) = default;
 
@@ -82,7 +96,10 @@ class Pairs {
   struct Iterator {
     const Expr* at;
     Pair operator*() const { return {at[0], at[1]}; }
-    Iterator& operator++() { at += 2; return *this; }
+    Iterator& operator++() {
+      at += 2;
+      return *this;
+    }
     friend bool operator==(Iterator a, Iterator b) = default;
   };
   Iterator begin() const { return {operands_.data()}; }
@@ -96,7 +113,7 @@ inline Pairs pairs(Expr sum_or_product) { return Pairs(sum_or_product.operands()
 // --- Leaves ---
 Expr symbol(std::string_view name);  // the same name is the same symbol
 Expr pi();
-Expr real(double value);             // the decimal that the double prints as, exactly
+Expr real(double value);  // the decimal that the double prints as, exactly
 
 // --- Arithmetic ---
 Expr operator+(Expr a, Expr b);
@@ -109,7 +126,7 @@ inline Expr& operator-=(Expr& a, Expr b) { return a = a - b; }
 inline Expr& operator*=(Expr& a, Expr b) { return a = a * b; }
 inline Expr& operator/=(Expr& a, Expr b) { return a = a / b; }
 
-Expr sum(std::span<const Expr> terms);       // one sum of all the terms, as flat as they are given
+Expr sum(std::span<const Expr> terms);  // one sum of all the terms, as flat as they are given
 Expr product(std::span<const Expr> factors);
 Expr scale(Expr e, const Rational& factor);
 // The same with a coefficient (second, a number) for each term (first).
@@ -117,7 +134,9 @@ Expr linear_combination(std::span<const Pair> terms);
 Expr pow(Expr base, const Rational& exponent);
 Expr pow(Expr base, Expr exponent);
 template <std::integral I>
-Expr pow(Expr base, I exponent) { return pow(base, Rational(exponent)); }
+Expr pow(Expr base, I exponent) {
+  return pow(base, Rational(exponent));
+}
 Expr sqrt(Expr a);
 
 // --- Functions ---

@@ -10,7 +10,7 @@
 namespace tangible {
 namespace {
 
-std::vector<Occurrence> of_kind(const Simulation& simulation, Occurrence::Kind kind) {
+std::vector<Occurrence> of_kind(const SimulationLoop& simulation, Occurrence::Kind kind) {
   std::vector<Occurrence> list;
   for (const Occurrence& occurrence : simulation.occurrences)
     if (occurrence.kind == kind) list.push_back(occurrence);

@@ -30,7 +30,7 @@ struct Errors {
   double parallel = 0, open = 0, speed = 0;
 
   void look(MovingModel& moving, const Pendulum& pendulum, std::span<const std::size_t> cranks) {
-    Simulation& simulation = moving.simulation;
+    SimulationLoop& simulation = moving.simulation;
     (void)simulation.look_at(simulation.time(), simulation.state());
     open = std::max(open, simulation.motion().configuration_error());
     const std::span<const double> y = simulation.state();

@@ -23,7 +23,7 @@ struct LongRun {
   double open = 0;           // the largest |phi|
 };
 
-LongRun run_for(Simulation& simulation, double duration) {
+LongRun run_for(SimulationLoop& simulation, double duration) {
   LongRun run;
   const std::size_t nq = simulation.system().nq(), nu = simulation.system().nu();
   const double begin = simulation.time();

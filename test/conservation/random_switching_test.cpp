@@ -128,7 +128,7 @@ struct Afresh {
 double scale_of(const Eigen::VectorXd& x) { return 1 + (x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0); }
 
 void expect_mode_afresh(MovingModel& moving, const std::vector<double>& before) {
-  Simulation& simulation = moving.simulation;
+  SimulationLoop& simulation = moving.simulation;
   const std::size_t nq = simulation.system().nq(), nu = simulation.system().nu();
   const Eigen::Map<const Eigen::VectorXd> u(simulation.state().data() + nq, static_cast<Eigen::Index>(nu));
   const Eigen::VectorXd speeds = Afresh(moving, before).speeds_after();
@@ -154,7 +154,7 @@ struct Outcome {
 };
 
 void run(MovingModel& moving, bool compare, Outcome& outcome) {
-  Simulation& simulation = moving.simulation;
+  SimulationLoop& simulation = moving.simulation;
   while (simulation.time() < duration) {
     ASSERT_EQ(describe(simulation.advance(duration)), std::string("ok")) << simulation.time();
     if (simulation.has_event()) {

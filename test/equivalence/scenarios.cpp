@@ -35,7 +35,7 @@ using Drive = std::function<void(double t, std::span<const double> y, std::span<
 
 // An operator whose hand lets go: the step that ends at the release still feels it.
 void let_act_until(double release, MovingModel& moving, const Drive& hand) {
-  Simulation& simulation = moving.simulation;
+  SimulationLoop& simulation = moving.simulation;
   simulation.motion().drive = [&simulation, release, hand](double t, std::span<const double> y, std::span<double> f) {
     std::ranges::fill(f, 0.0);
     if (simulation.time() < release - 1e-9) hand(t, y, f);

@@ -43,7 +43,7 @@ class MovingModel {
 
   LoadedModel model_;
   System system_;
-  Simulation simulation;
+  SimulationLoop simulation;
 
   void begin_at(const Json& values) {
     for (std::size_t i = 0; i < values.size(); ++i) simulation.state()[i] = values[i].get<double>();

@@ -62,8 +62,7 @@ TEST(RungeKutta, is_of_fourth_order_on_every_smooth_motion) {
 }
 
 TEST(RungeKutta, keeps_its_order_through_events) {
-  for (const auto& scenarios : {cart, disk_on_contact, double_pendulum_and_wall})
-    expect_fourth_order(scenarios());
+  for (const auto& scenarios : {cart, disk_on_contact, double_pendulum_and_wall}) expect_fourth_order(scenarios());
 }
 
 }  // namespace

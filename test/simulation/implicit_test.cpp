@@ -12,7 +12,7 @@ struct Implicit {
         simulation(system, fixed(Method::implicit, step)) {}
   LoadedModel model;
   System system;
-  Simulation simulation;
+  SimulationLoop simulation;
 };
 
 // A pendulum whose rod is a spring of 1e8 N/m with a damper: the rod would swing at 10^4 rad/s.

@@ -24,7 +24,7 @@ inline SimulationOptions fixed(Method method, double step) {
   return options;
 }
 
-inline std::vector<Occurrence> occurrences_of(const Simulation& simulation, Occurrence::Kind kind) {
+inline std::vector<Occurrence> occurrences_of(const SimulationLoop& simulation, Occurrence::Kind kind) {
   std::vector<Occurrence> list;
   for (const Occurrence& occurrence : simulation.occurrences)
     if (occurrence.kind == kind) list.push_back(occurrence);

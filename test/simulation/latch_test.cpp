@@ -19,7 +19,7 @@ std::string slide(const std::string& constraints, const std::string& more = "") 
          constraints + more;
 }
 
-std::vector<Occurrence> switches(const Simulation& simulation) {
+std::vector<Occurrence> switches(const SimulationLoop& simulation) {
   return occurrences_of(simulation, Occurrence::Kind::switched);
 }
 
