@@ -126,7 +126,7 @@ void add(Articulated& a, const Articulated& b) {
 }
 
 // A rigid body at rest in its carrier: w x I . w and w x (w x h) are all that its own motion asks for.
-Articulated rigid(const CarriedInertia& inertia, const Components& w, const Wrench& load) {
+Articulated rigid(const CarriedInertia& inertia, const Components& w, const CarrierWrench& load) {
   Articulated a;
   a.rotary = inertia.inertia;
   a.mixed = cross_matrix(inertia.first_moment);

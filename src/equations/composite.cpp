@@ -151,9 +151,9 @@ std::vector<CarrierMotion> carrier_motions(const CarrierTree& tree, const Compon
 
 // Of a rigid body about a point P in it, with first moment h and second moments J = tr(I)/2 1 - I:
 //   force = m a_P + U h, torque = h x a_P + sum r x U r dm, whose x component is (U J)_zy - (U J)_yz.
-std::vector<Wrench> inertia_wrenches(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
-                                     std::span<const CarrierMotion> motions) {
-  std::vector<Wrench> wrenches(tree.size());
+std::vector<CarrierWrench> inertia_wrenches(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
+                                            std::span<const CarrierMotion> motions) {
+  std::vector<CarrierWrench> wrenches(tree.size());
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const CarriedInertia& body = inertias[i];
     if (body.is_zero()) continue;
@@ -171,7 +171,7 @@ std::vector<Wrench> inertia_wrenches(const CarrierTree& tree, std::span<const Ca
 }
 
 CarrierLoads carrier_loads(const CarrierTree& tree, std::span<const AppliedLoads> loads) {
-  CarrierLoads result{std::vector<Wrench>(tree.size()), std::vector<Expr>(tree.speed_count(), 0)};
+  CarrierLoads result{std::vector<CarrierWrench>(tree.size()), std::vector<Expr>(tree.speed_count(), 0)};
   const auto put_torque = [&](const AppliedTorque& torque) {
     const std::size_t i = *tree.of(torque.on);
     add(result.wrenches[i].torque, components(torque.torque, tree[i].frame));
@@ -201,7 +201,7 @@ CarrierLoads carrier_loads(const CarrierTree& tree, std::span<const AppliedLoads
 
 namespace {
 
-void add_to_parent(const Carrier& step, const Wrench& own, Wrench& parent) {
+void add_to_parent(const Carrier& step, const CarrierWrench& own, CarrierWrench& parent) {
   add(parent.force, to_parent(step, own.force));
   add(parent.torque, to_parent(step, own.torque));
   if (!step.turns) add(parent.torque, cross(step.offset, own.force));
@@ -209,11 +209,11 @@ void add_to_parent(const Carrier& step, const Wrench& own, Wrench& parent) {
 
 }  // namespace
 
-std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<Wrench> wrenches) {
+std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<CarrierWrench> wrenches) {
   std::vector<Expr> forces(tree.speed_count(), 0);
   for (std::size_t i = tree.size(); i-- > 1;) {
     const Carrier& step = tree[i];
-    const Wrench& own = wrenches[i];
+    const CarrierWrench& own = wrenches[i];
     for (const Carrier::Partial& partial : step.partials)
       forces[partial.speed] = dot(partial.c, step.turns ? own.torque : own.force);
     add_to_parent(step, own, wrenches[parent_of(step)]);
@@ -221,7 +221,7 @@ std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<Wrench
   return forces;
 }
 
-Wrench resultant(const CarrierTree& tree, std::vector<Wrench> wrenches) {
+CarrierWrench resultant(const CarrierTree& tree, std::vector<CarrierWrench> wrenches) {
   for (std::size_t i = tree.size(); i-- > 1;) add_to_parent(tree[i], wrenches[i], wrenches[parent_of(tree[i])]);
   return wrenches[0];
 }
@@ -229,7 +229,7 @@ Wrench resultant(const CarrierTree& tree, std::vector<Wrench> wrenches) {
 Momenta momenta(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
                 std::span<const CarrierMotion> motions) {
   std::vector<Components> velocities(tree.size());
-  std::vector<Wrench> momentum(tree.size());
+  std::vector<CarrierWrench> momentum(tree.size());
   std::vector<Expr> kinetic;
   for (std::size_t i = 1; i < tree.size(); ++i) {
     const Carrier& step = tree[i];
@@ -243,7 +243,7 @@ Momenta momenta(const CarrierTree& tree, std::span<const CarriedInertia> inertia
     momentum[i].torque = body.inertia * w + cross(body.first_moment, v);
     kinetic.push_back((dot(v, momentum[i].force) + dot(w, momentum[i].torque)) / 2);
   }
-  const Wrench total = resultant(tree, std::move(momentum));
+  const CarrierWrench total = resultant(tree, std::move(momentum));
   return {sum(kinetic), total.force, total.torque};
 }
 
@@ -253,7 +253,7 @@ Matrix composite_mass(const CarrierTree& tree, std::vector<CarriedInertia> inert
     const CarriedInertia& beyond = inertias[i];
     for (const Carrier::Partial& partial : tree[i].partials) {
       // Momentum of everything beyond under the one speed, then inward.
-      Wrench momentum;
+      CarrierWrench momentum;
       if (tree[i].turns) {
         momentum = {cross(partial.c, beyond.first_moment), beyond.inertia * partial.c};
       } else {

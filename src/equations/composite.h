@@ -33,26 +33,26 @@ struct CarrierMotion {
 std::vector<CarrierMotion> carrier_motions(const CarrierTree& tree, const Components& acceleration_of_O);
 
 // A force at the carrier's point and a torque, in its frame.
-struct Wrench {
+struct CarrierWrench {
   Components force{};
   Components torque{};
 };
 // Inertia forces without the terms in u': -(m a + ...), -(I . alpha + w x I . w + ...).
-std::vector<Wrench> inertia_wrenches(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
-                                     std::span<const CarrierMotion> motions);
+std::vector<CarrierWrench> inertia_wrenches(const CarrierTree& tree, std::span<const CarriedInertia> inertias,
+                                            std::span<const CarrierMotion> motions);
 
 // Loads as wrenches; a torque between a frame and its parent works on the turn alone and goes into `direct`.
 struct CarrierLoads {
-  std::vector<Wrench> wrenches;  // by carrier
-  std::vector<Expr> direct;      // by speed
+  std::vector<CarrierWrench> wrenches;  // by carrier
+  std::vector<Expr> direct;             // by speed
 };
 CarrierLoads carrier_loads(const CarrierTree& tree, std::span<const AppliedLoads> loads);
 
 // sum over all wrenches of v_r . force + w_r . torque, for every speed, from the tips to the root. Gillespie (13), (14)
-std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<Wrench> wrenches);
+std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<CarrierWrench> wrenches);
 
 // What all wrenches come down to at O, in N.
-Wrench resultant(const CarrierTree& tree, std::vector<Wrench> wrenches);
+CarrierWrench resultant(const CarrierTree& tree, std::vector<CarrierWrench> wrenches);
 
 struct Momenta {
   Expr kinetic_energy;

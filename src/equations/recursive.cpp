@@ -55,7 +55,7 @@ RecursiveEquations RecursiveRoad::equations() const {
   result.active = plus(active.direct, generalized_forces(tree_, active.wrenches));
   result.inertia_velocity = generalized_forces(tree_, inertia_forces({}));
   CarrierLoads others = carrier_loads(tree_, loads_but_gravity_);
-  const std::vector<Wrench> with_gravity = inertia_forces(opposite(gravity_));
+  const std::vector<CarrierWrench> with_gravity = inertia_forces(opposite(gravity_));
   for (std::size_t i = 0; i < tree_.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       others.wrenches[i].force[k] = others.wrenches[i].force[k] + with_gravity[i].force[k];
