@@ -13,7 +13,7 @@
 
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible::bench {
 namespace {
@@ -44,13 +44,13 @@ SimulationStatus take_step(SimulationLoop& simulation, double limit, Step& step)
   const double before = now_ns();
   SimulationStatus status = simulation.advance(limit);
   step.changes = status == SimulationStatus::ok && simulation.has_event();
-  if (step.changes) status = simulation.settle();
+  if (step.changes) status = simulation.resolve_instant();
   step.least = std::min(step.least, now_ns() - before);
   return status;
 }
 
 void look(SimulationLoop& simulation, Run& run) {
-  (void)simulation.look_at(simulation.time(), simulation.state());
+  (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
   run.closure = std::max(run.closure, simulation.motion().configuration_error());
   const std::vector<std::uint8_t>& active = simulation.motion().mode().active;
   run.most_rows = std::max(run.most_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));

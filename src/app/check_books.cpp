@@ -5,7 +5,7 @@
 
 #include "app/check_context.h"
 #include "app/simulation_model.h"
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible {
 
@@ -23,7 +23,7 @@ void check_books(const CheckContext& context, Tally& tally) {
   Ledger before = simulation.ledger();
   while (simulation.time() < run && simulation.counts().steps < most_steps) {
     if (simulation.advance(run) != SimulationStatus::ok) break;
-    if (simulation.has_event() && simulation.settle() != SimulationStatus::ok) break;
+    if (simulation.has_event() && simulation.resolve_instant() != SimulationStatus::ok) break;
     const Ledger books = simulation.ledger();
     turnover += std::abs(books.kinetic - before.kinetic) + std::abs(books.inputs - before.inputs) +
                 std::abs(books.dissipated - before.dissipated) + std::abs(books.impacts - before.impacts);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/pipeline.h"
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible {
 

@@ -131,12 +131,12 @@ NotFinite find_not_finite(const LoadedModel& model, SimulationLoop& simulation) 
 }
 
 BlindSpots::BlindSpots(const SimulationLoop& simulation)
-    : simulation_(&simulation), first_(simulation.watched_values().size(), NAN) {
+    : simulation_(&simulation), first_(simulation.root_values().size(), NAN) {
   look();
 }
 
 void BlindSpots::look() {
-  const std::span<const double> values = simulation_->watched_values();
+  const std::span<const double> values = simulation_->root_values();
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!is_finite(values[i]) && std::isnan(first_[i])) first_[i] = simulation_->time();
 }

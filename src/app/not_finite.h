@@ -30,7 +30,7 @@ class BlindSpots {
 
  private:
   const SimulationLoop* simulation_;
-  std::vector<double> first_;  // when each of SimulationLoop::watched_values() was first blind; NAN: never
+  std::vector<double> first_;  // when each of SimulationLoop::root_values() was first blind; NAN: never
 };
 
 }  // namespace tangible

@@ -141,7 +141,7 @@ namespace {
 
 // Of the first thing that happened at the last instant.
 SourceLocation place_of_last(const LoadedModel& model, const SimulationLoop& simulation) {
-  for (const Occurrence& occurrence : simulation.occurrences)
+  for (const Occurrence& occurrence : simulation.log().since(simulation.first_occurrence_of_step()))
     if (occurrence.t >= simulation.time()) return place_of(model, simulation.system(), occurrence);
   return {};
 }
@@ -150,7 +150,7 @@ SourceLocation place_of_last(const LoadedModel& model, const SimulationLoop& sim
 std::string name_endless_events(const SimulationLoop& simulation) {
   constexpr std::size_t most = 6;
   std::vector<std::string> names;
-  for (const Occurrence& occurrence : simulation.occurrences) {
+  for (const Occurrence& occurrence : simulation.log().since(simulation.first_occurrence_of_step())) {
     if (occurrence.kind != Occurrence::Kind::event || occurrence.t < simulation.time()) continue;
     const std::string name = "'" + simulation.system().events[occurrence.index].name + "'";
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/pipeline.h"
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statuses and occurrences in words.
-#include "simulation/simulation.h"
+// Statuses, occurrences and methods as text.
+#include "simulation/occurrence_log.h"
+#include "simulation/options.h"
+#include "simulation/status.h"
 
 namespace tangible {
 
@@ -29,6 +31,17 @@ const char* describe(SimulationStatus status) {
       return "Newton's restitution with friction would have created energy in an impact; Poisson's does not: "
              "impacts: {law: poisson}";
     case SimulationStatus::bad_restitution: return "the restitution of a contact that meets is not between 0 and 1";
+  }
+  return "unknown";
+}
+
+std::string_view name_of(Method method) {
+  switch (method) {
+    case Method::semi_implicit_euler: return "euler";
+    case Method::rk2: return "rk2";
+    case Method::rk4: return "rk4";
+    case Method::implicit: return "implicit";
+    case Method::adaptive: return "adaptive";
   }
   return "unknown";
 }

@@ -112,15 +112,15 @@ class EquilibriumSearch {
       }
     report_.supports.clear();
     for (std::size_t c = 0; c < system_.contacts.size(); ++c)
-      if (const Touch touch = motion_.mode().touch[c]; touch != Touch::apart)
-        report_.supports.push_back({c, touch == Touch::sticking, motion_.forces()[system_.contacts[c].row]});
+      if (const ContactState touch = motion_.mode().contacts[c]; touch != ContactState::open)
+        report_.supports.push_back({c, touch == ContactState::sticking, motion_.forces()[system_.contacts[c].row]});
   }
   // What acts, and the friction of contacts that slide on what moves.
   Eigen::VectorXd loads() const {
     const std::size_t nu = system_.nu();
     Eigen::VectorXd F = Eigen::Map<const Eigen::VectorXd>(motion_.output(system_.forcing).data(), index(nu));
     for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
-      if (motion_.mode().touch[c] != Touch::sliding) continue;
+      if (motion_.mode().contacts[c] != ContactState::sliding) continue;
       for (std::size_t k = 1; k <= system_.contacts[c].tangents; ++k) {
         const std::size_t row = system_.contacts[c].row + k;
         const double* a = motion_.output(system_.coefficients).data() + row * nu;

@@ -18,11 +18,11 @@ constexpr double acceptable = 1e-8;  // where corrections do not get smaller any
 }  // namespace
 
 ImplicitSteps::ImplicitSteps(const System& system)
-    : linear_(system), n_(system.nq() + system.nu() + system.nz()), matrix_(n_ * n_), swap_(n_), correction_(n_) {
+    : linear_(system), n_(system.nq() + system.nu() + system.nz()), matrix_(n_ * n_), pivots_(n_), correction_(n_) {
   known_.resize(n_ + system.power.count);
   slope_.resize(n_ + system.power.count);
   first_.resize(n_ + system.power.count);
-  seen_.assign(3, std::vector<double>(n_ + system.power.count));
+  oscillating_iterates_.assign(3, std::vector<double>(n_ + system.power.count));
 }
 
 // 1 - g h J at the state last evaluated.
@@ -46,7 +46,7 @@ bool ImplicitSteps::factor() {
     for (std::size_t i = k + 1; i < n_; ++i)
       if (std::abs(pivot_column[i]) > std::abs(pivot_column[largest])) largest = i;
     if (!(std::abs(pivot_column[largest]) > 0)) return false;
-    swap_[k] = largest;
+    pivots_[k] = largest;
     if (largest != k)
       for (std::size_t j = 0; j < n_; ++j) std::swap(matrix_[j * n_ + k], matrix_[j * n_ + largest]);
     const double inverse = 1 / pivot_column[k];
@@ -62,7 +62,7 @@ bool ImplicitSteps::factor() {
 }
 
 void ImplicitSteps::solve(std::span<double> x) const {
-  for (std::size_t k = 0; k < n_; ++k) std::swap(x[k], x[swap_[k]]);
+  for (std::size_t k = 0; k < n_; ++k) std::swap(x[k], x[pivots_[k]]);
   for (std::size_t k = 0; k < n_; ++k)
     for (std::size_t i = k + 1; i < n_; ++i) x[i] -= matrix_[k * n_ + i] * x[k];
   for (std::size_t k = n_; k-- > 0;) {
@@ -83,7 +83,7 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
     for (std::size_t i = 0; i < n_; ++i) correction_[i] = known_[i] + gh * slope_[i] - y[i];
     solve(correction_);
     double size = 0;
-    std::ranges::copy(y, seen_.back().begin());
+    std::ranges::copy(y, oscillating_iterates_.back().begin());
     for (std::size_t i = 0; i < n_; ++i) {
       y[i] += correction_[i];
       size = std::max(size, std::abs(correction_[i]) / (1 + std::abs(y[i])));
@@ -103,8 +103,8 @@ ImplicitSteps::Result ImplicitSteps::step(SystemMotion& motion, double t, double
   std::ranges::copy(y, y_new.begin());
   const Result first = solve_stage(motion, t + 2 * g * h, g * h, y_new);
   if (first.status != DynamicsStatus::ok) return first;
-  std::ranges::copy(y_new, seen_[0].begin());
-  std::swap(seen_[1], seen_[2]);
+  std::ranges::copy(y_new, oscillating_iterates_[0].begin());
+  std::swap(oscillating_iterates_[1], oscillating_iterates_[2]);
   for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = y[i] + w * h * (first_[i] + slope_[i]);
   const Result second = solve_stage(motion, t + h, g * h, y_new);
   for (std::size_t i = n_; i < known_.size(); ++i) y_new[i] = known_[i] + g * h * slope_[i];

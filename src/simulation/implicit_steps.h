@@ -28,8 +28,8 @@ class ImplicitSteps {
   };
   // y at t + h from y at t; neither is projected. The spans must not overlap.
   Result step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
-  // After iterations that did not end: states that they went to and fro between.
-  std::span<const std::vector<double>> seen() const { return seen_; }
+  // After iterations that did not converge: iterates on both sides of a jump.
+  std::span<const std::vector<double>> oscillating_iterates() const { return oscillating_iterates_; }
 
  private:
   Result solve_stage(SystemMotion& motion, double t, double gh, std::span<double> y);
@@ -38,13 +38,14 @@ class ImplicitSteps {
   void solve(std::span<double> x) const;
 
   Linearization linear_;
-  std::size_t n_;                  // q, u, z; books are carried along
-  std::vector<double> matrix_;     // n x n, by columns: 1 - g h J and then its factors
-  std::vector<std::size_t> swap_;  // pivots
-  std::vector<double> known_;      // what a stage begins with
-  std::vector<double> first_;      // slope at the beginning
+  std::size_t n_;                    // q, u, z; books are carried along
+  std::vector<double> matrix_;       // n x n, by columns: 1 - g h J and then its factors
+  std::vector<std::size_t> pivots_;  // rows that were exchanged
+  std::vector<double> known_;        // what a stage begins with
+  std::vector<double> first_;        // slope at the beginning
   std::vector<double> slope_, correction_;
-  std::vector<std::vector<double>> seen_;  // of the first stage the last two, of the second the one before the last
+  // Of the first stage the last two, of the second the one before the last.
+  std::vector<std::vector<double>> oscillating_iterates_;
 };
 
 }  // namespace tangible

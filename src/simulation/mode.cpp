@@ -10,12 +10,12 @@ Mode make_mode(const System& system) {
     mode.active.push_back(i < system.declared_rows && system.rows[i].begins_on ? 1 : 0);
   mode.offset.assign(system.rows.size(), 0);
   mode.direction.assign(system.rows.size(), 0);
-  mode.touch.assign(system.contacts.size(), Touch::apart);
+  mode.contacts.assign(system.contacts.size(), ContactState::open);
   mode.declared = system.begins_in;
   return mode;
 }
 
-bool is_watched(const EventDescription& event, const Mode& mode) {
+bool is_armed(const EventDescription& event, const Mode& mode) {
   if (event.in_mode != absent && event.in_mode != mode.declared) return false;
   return event.while_row == absent || (mode.active[event.while_row] != 0) == event.while_on;
 }
@@ -28,8 +28,8 @@ std::string to_text(const Mode& mode, const System& system) {
     if (mode.active[i] && !system.rows[i].permanent && !system.rows[i].governed) add(system.rows[i].name);
   for (std::size_t c = 0; c < system.contacts.size(); ++c) {
     const ContactDescription& contact = system.contacts[c];
-    if (mode.touch[c] == Touch::apart) continue;
-    const char* how = contact.tangents == 0 ? "" : mode.touch[c] == Touch::sliding ? " slides" : " sticks";
+    if (mode.contacts[c] == ContactState::open) continue;
+    const char* how = contact.tangents == 0 ? "" : mode.contacts[c] == ContactState::sliding ? " slides" : " sticks";
     add(contact.name + how);
   }
   return text.empty() ? "free" : text;

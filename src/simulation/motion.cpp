@@ -81,7 +81,7 @@ void SystemMotion::set_mode(const Mode& mode) {
 
 void SystemMotion::go_on_in(const Mode& mode) {
   if (mode.active != mode_.active) return set_mode(mode);
-  if (mode.touch != mode_.touch || mode.direction != mode_.direction) is_solved_ = false;
+  if (mode.contacts != mode_.contacts || mode.direction != mode_.direction) is_solved_ = false;
   const std::span declared(mode.offset.data(), system_->declared_rows);
   const bool shifts = !std::ranges::equal(declared, std::span(mode_.offset).first(declared.size()));
   mode_ = mode;
@@ -159,7 +159,7 @@ std::span<const LoadCoupling> SystemMotion::friction_loads() {
   const std::size_t nu = system_->nu();
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
-    if (mode_.touch[c] != Touch::sliding || contact.tangents == 0) continue;
+    if (mode_.contacts[c] != ContactState::sliding || contact.tangents == 0) continue;
     const std::span<double> load = std::span(coupling_loads_).subspan(c * nu, nu);
     std::ranges::fill(load, 0.0);
     double slip = 0;
@@ -204,7 +204,7 @@ DynamicsStatus SystemMotion::solve(bool forces_too) {
   solved_status_ = solver_.solve(forcing, remainders, loads, accelerations_, forces_);
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
-    if (mode_.touch[c] != Touch::sliding) continue;
+    if (mode_.contacts[c] != ContactState::sliding) continue;
     for (std::size_t row = contact.row + 1; row <= contact.row + contact.tangents; ++row)
       forces_[row] = slip_shares_[row] * forces_[contact.row];
   }
@@ -308,7 +308,7 @@ double SystemMotion::slip_along(std::size_t contact) const {
 
 bool SystemMotion::force_is_unique(std::size_t contact) const {
   const ContactDescription& description = system_->contacts[contact];
-  const std::size_t rows = mode_.touch[contact] == Touch::sticking ? description.tangents + 1 : 1;
+  const std::size_t rows = mode_.contacts[contact] == ContactState::sticking ? description.tangents + 1 : 1;
   if (solver_.redundant_rows().empty()) return true;
   for (std::size_t row = description.row; row < description.row + rows; ++row)
     if (!solver_.force_is_unique(static_cast<int>(row))) return false;
@@ -319,7 +319,7 @@ void SystemMotion::turn_directions(double t, std::span<const double> y) {
   if (!rubs_) return;
   for (std::size_t c = 0; c < system_->contacts.size(); ++c) {
     const ContactDescription& contact = system_->contacts[c];
-    if (mode_.touch[c] != Touch::sliding || contact.tangents < 2) continue;
+    if (mode_.contacts[c] != ContactState::sliding || contact.tangents < 2) continue;
     run_program(t, y);
     const double x = row_speed(contact.row + 1), z = row_speed(contact.row + 2), slip = std::hypot(x, z);
     if (slip <= slow_slip) continue;

@@ -32,6 +32,8 @@ class Recorder {
     if (const double step = simulation.options().step; options.every <= 0 && is_fixed() && step > 0)
       every_ = std::max(1.0, std::round(every_ / step)) * step;
     first_ = simulation.time();
+    // A run begins with the occurrences of the start.
+    seen_ = simulation.counts().steps == 0 ? simulation.first_occurrence_of_step() : simulation.log().end();
   }
 
   Record run() {
@@ -46,7 +48,7 @@ class Recorder {
       record_.status = simulation_.advance(end_of_step());
       if (record_.status != SimulationStatus::ok) break;
       sample_step();
-      if (simulation_.has_event()) record_.status = simulation_.settle();
+      if (simulation_.has_event()) record_.status = simulation_.resolve_instant();
       take_events();
     }
     // Where a run ends before its time its last state is written, too.
@@ -107,7 +109,7 @@ class Recorder {
   void sample(double t) {
     ++next_;
     (void)simulation_.state_at(t, state_);
-    const Watch& watch = simulation_.look_at(t, state_);
+    const Watch& watch = simulation_.evaluate_outputs(t, state_);
     const SystemMotion& motion = simulation_.motion();
     std::vector<double> row{t};
     const auto add = [&](std::span<const double> values) { row.insert(row.end(), values.begin(), values.end()); };
@@ -134,7 +136,7 @@ class Recorder {
     std::ranges::copy(simulation_.state(), state_.begin());
     const SimulationStatus status = simulation_.advance(end + rounding * (1 + std::abs(end)));
     const bool happens = status == SimulationStatus::ok && simulation_.has_event();
-    if (happens) record_.status = simulation_.settle();
+    if (happens) record_.status = simulation_.resolve_instant();
     if (!happens) std::ranges::copy(state_, simulation_.state().begin());
     take_events();
     simulation_.set_time(end);
@@ -159,22 +161,22 @@ class Recorder {
   // The mode beside an occurrence is that after the instant; of several declared ones that were passed through, its
   // own.
   void take_events() {
-    if (simulation_.occurrences.empty()) return;
+    const OccurrenceLog& log = simulation_.log();
+    if (log.end() == seen_) return;
     // Also of modes that end before the next row is due.
-    (void)simulation_.look_at(simulation_.time(), simulation_.state());
+    (void)simulation_.evaluate_outputs(simulation_.time(), simulation_.state());
     (void)find_redundancy(to_text(simulation_.motion().mode(), system_));
     const std::size_t declared = passing_.declared;
     passing_ = simulation_.motion().mode();
     passing_.declared = declared;
-    for (const Occurrence& occurrence : simulation_.occurrences) {
+    for (const Occurrence& occurrence : log.since(seen_)) {
       const bool enters =
           occurrence.kind == Occurrence::Kind::event && system_.events[occurrence.index].to_mode != absent;
       if (enters) passing_.declared = system_.events[occurrence.index].to_mode;
       record_.events.push_back({std::min(occurrence.t, options_.until), describe(occurrence, system_),
                                 to_text(passing_, system_), occurrence.loss});
     }
-    // What happened last tells why a run stopped.
-    if (record_.status == SimulationStatus::ok) simulation_.occurrences.clear();
+    seen_ = log.end();
   }
 
   SimulationLoop& simulation_;
@@ -185,6 +187,7 @@ class Recorder {
   Mode passing_;
   double every_ = 0, first_ = 0;
   std::size_t next_ = 0, bend_ = 0;
+  std::uint64_t seen_ = 0;  // occurrences that have been recorded
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible {
 

@@ -19,7 +19,7 @@ RestingContacts::RestingContacts(SystemMotion& motion)
 bool RestingContacts::is_open(std::size_t contact, double gap) {
   const ContactDescription& description = system_.contacts[contact];
   const bool enabled = description.enabled == absent || watch_[description.enabled] != 0;
-  return enabled && motion_.mode().touch[contact] == Touch::apart && motion_.row_value(description.row) < gap;
+  return enabled && motion_.mode().contacts[contact] == ContactState::open && motion_.row_value(description.row) < gap;
 }
 
 std::size_t RestingContacts::find_crossed(double t, std::span<const double> y) {
@@ -30,17 +30,17 @@ std::size_t RestingContacts::find_crossed(double t, std::span<const double> y) {
   return absent;
 }
 
-void RestingContacts::touch(Mode& mode, std::size_t contact, Touch how) const {
+void RestingContacts::touch(Mode& mode, std::size_t contact, ContactState how) const {
   const ContactDescription& description = system_.contacts[contact];
-  mode.touch[contact] = how;
+  mode.contacts[contact] = how;
   mode.offset[description.row] = 0;
-  mode.active[description.row] = how == Touch::apart ? 0 : 1;
+  mode.active[description.row] = how == ContactState::open ? 0 : 1;
   for (std::size_t k = 1; k <= description.tangents; ++k)
-    mode.active[description.row + k] = how == Touch::sticking ? 1 : 0;
+    mode.active[description.row + k] = how == ContactState::sticking ? 1 : 0;
 }
 
 // At the state last evaluated, where nothing moves but what moves by itself.
-Touch RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
+ContactState RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
   const ContactDescription& description = system_.contacts[contact];
   double slip = 0;
   for (std::size_t k = 1; k <= description.tangents; ++k)
@@ -48,7 +48,7 @@ Touch RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
   const bool slides = slip > moving_slip, rubs = motion_.static_friction(contact) > 0 && yields_[contact] == 0;
   for (std::size_t row = description.row + 1; row <= description.row + description.tangents; ++row)
     mode.direction[row] = slides && rubs ? motion_.row_speed(row) / slip : 0;
-  return rubs && !slides && description.tangents > 0 ? Touch::sticking : Touch::sliding;
+  return rubs && !slides && description.tangents > 0 ? ContactState::sticking : ContactState::sliding;
 }
 
 void RestingContacts::close(std::size_t contact, double t, std::span<double> y) {
@@ -64,8 +64,9 @@ void RestingContacts::close_touching(double t, std::span<double> y) {
   watch_.evaluate(t, y, motion_);
   Mode mode = motion_.mode();
   for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
-    touch(mode, c, Touch::apart);
-    if (motion_.mode().touch[c] != Touch::apart || is_open(c, touching_gap)) touch(mode, c, way_to_touch(c, mode));
+    touch(mode, c, ContactState::open);
+    if (motion_.mode().contacts[c] != ContactState::open || is_open(c, touching_gap))
+      touch(mode, c, way_to_touch(c, mode));
   }
   motion_.set_mode(mode);
   (void)motion_.restore(t, y);
@@ -77,9 +78,9 @@ void RestingContacts::gather() {
   solver_.clear();
   solver_.set_rows(mode.active);
   for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
-    if (mode.touch[c] == Touch::apart) continue;
+    if (mode.contacts[c] == ContactState::open) continue;
     const ContactDescription& contact = system_.contacts[c];
-    const bool slides = mode.touch[c] == Touch::sliding;
+    const bool slides = mode.contacts[c] == ContactState::sliding;
     const double friction = slides ? motion_.friction(c) : motion_.static_friction(c);
     TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : friction, 0};
     std::array<double, 2> slip{};
@@ -103,9 +104,9 @@ RestingContacts::Verdict RestingContacts::judge(double t, std::span<const double
   for (std::size_t k = 0; k < solver_.count(); ++k) {
     const std::size_t c = solver_.contact(k);
     const ContactResult result = solver_.result(k);
-    const bool sticks = mode.touch[c] == Touch::sticking;
+    const bool sticks = mode.contacts[c] == ContactState::sticking;
     if (result.motion == ContactMotion::separates) {
-      touch(mode, c, Touch::apart);
+      touch(mode, c, ContactState::open);
     } else if (result.motion == ContactMotion::slips && sticks) {
       yields_[c] = 1;
       touch(mode, c, way_to_touch(c, mode));

@@ -40,8 +40,8 @@ class RestingContacts {
  private:
   void gather();
   bool is_open(std::size_t contact, double gap);
-  void touch(Mode& mode, std::size_t contact, Touch how) const;
-  Touch way_to_touch(std::size_t contact, Mode& mode) const;
+  void touch(Mode& mode, std::size_t contact, ContactState how) const;
+  ContactState way_to_touch(std::size_t contact, Mode& mode) const;
 
   SystemMotion& motion_;
   const System& system_;

@@ -8,26 +8,15 @@ namespace tangible {
 namespace {
 
 // A method in which every stage uses the slope of the one before it.
-struct Ladder {
+struct SubdiagonalTableau {
   std::size_t stages;
   double node[4];    // where the stage stands, and the weight of the slope before it
   double weight[4];  // of its slope in the step
 };
-constexpr Ladder midpoint{2, {0, 0.5, 0, 0}, {0, 1, 0, 0}};
-constexpr Ladder classical{4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
+constexpr SubdiagonalTableau midpoint{2, {0, 0.5, 0, 0}, {0, 1, 0, 0}};
+constexpr SubdiagonalTableau classical{4, {0, 0.5, 0.5, 1}, {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}};
 
 }  // namespace
-
-std::string_view name_of(Method method) {
-  switch (method) {
-    case Method::semi_implicit_euler: return "euler";
-    case Method::rk2: return "rk2";
-    case Method::rk4: return "rk4";
-    case Method::implicit: return "implicit";
-    case Method::adaptive: return "adaptive";
-  }
-  return "unknown";
-}
 
 RungeKutta::RungeKutta(Method method, std::size_t size)
     : method_(method), size_(size), k_(4, std::vector<double>(size)), between_(size) {}
@@ -35,14 +24,14 @@ RungeKutta::RungeKutta(Method method, std::size_t size)
 DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::span<const double> y,
                                 std::span<double> y_new) {
   if (method_ == Method::semi_implicit_euler) return semi_implicit(motion, t, h, y, y_new);
-  const Ladder& ladder = method_ == Method::rk2 ? midpoint : classical;
+  const SubdiagonalTableau& tableau = method_ == Method::rk2 ? midpoint : classical;
   std::ranges::copy(y, y_new.begin());
-  for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * ladder.weight[0] * k_[0][i];
-  for (std::size_t s = 1; s < ladder.stages; ++s) {
-    for (std::size_t i = 0; i < size_; ++i) between_[i] = y[i] + h * ladder.node[s] * k_[s - 1][i];
-    const DynamicsStatus status = motion.evaluate(t + h * ladder.node[s], between_, k_[s]);
+  for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * tableau.weight[0] * k_[0][i];
+  for (std::size_t s = 1; s < tableau.stages; ++s) {
+    for (std::size_t i = 0; i < size_; ++i) between_[i] = y[i] + h * tableau.node[s] * k_[s - 1][i];
+    const DynamicsStatus status = motion.evaluate(t + h * tableau.node[s], between_, k_[s]);
     if (!serves_inside_step(status)) return status;
-    for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * ladder.weight[s] * k_[s][i];
+    for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * tableau.weight[s] * k_[s][i];
   }
   return DynamicsStatus::ok;
 }

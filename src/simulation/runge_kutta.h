@@ -4,21 +4,12 @@
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "simulation/motion.h"
+#include "simulation/options.h"
 
 namespace tangible {
-
-enum class Method : std::uint8_t {
-  semi_implicit_euler,  // first order: speeds first, coordinates with the new speeds
-  rk2,                  // midpoint
-  rk4,                  // classical
-  implicit,             // see implicit_steps.h; for stiff springs and dampers; needs derivatives
-  adaptive,             // Dormand-Prince 8(5,3), see dormand_prince.h
-};
-std::string_view name_of(Method method);
 
 class RungeKutta {
  public:

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulation/roots.h"
+#include "simulation/crossing.h"
 
 namespace tangible {
 namespace {
@@ -60,7 +60,7 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
     if (any_passes(before_, motion.mode())) {
       double first = to;
       for (const std::size_t e : events_)
-        if (is_watched(system_->events[e], motion.mode())) first = find_passing(system_->events[e], from, first);
+        if (is_armed(system_->events[e], motion.mode())) first = find_passing(system_->events[e], from, first);
       return {first, true};
     }
     if (any_passes(last_, motion.mode()))
@@ -81,7 +81,7 @@ std::span<const double> Timetable::recall(double t, const SystemMotion& motion) 
 bool Timetable::any_passes(std::span<const double> before, const Mode& mode) const {
   return std::ranges::any_of(events_, [&](std::size_t e) {
     const EventDescription& event = system_->events[e];
-    return passes(event.edge, before[event.timed], known_[event.timed]) && is_watched(event, mode);
+    return passes(event.edge, before[event.timed], known_[event.timed]) && is_armed(event, mode);
   });
 }
 

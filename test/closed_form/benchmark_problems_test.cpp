@@ -64,7 +64,7 @@ TEST(Bricard, moves_under_a_row_too_many_and_keeps_its_energy) {
     const Ledger books = mechanism.simulation.ledger();
     error = std::max(error, std::abs(books.total() - books.start));
     farthest = std::max(farthest, std::abs(mechanism.simulation.state()[0]));
-    (void)mechanism.simulation.look_at(mechanism.simulation.time(), mechanism.simulation.state());
+    (void)mechanism.simulation.evaluate_outputs(mechanism.simulation.time(), mechanism.simulation.state());
     open = std::max(open, mechanism.simulation.motion().configuration_error());
   }
   EXPECT_GT(farthest, 0.5);
@@ -77,7 +77,7 @@ TEST(Squeezer, is_where_the_reference_of_sixteen_digits_says) {
   options.tolerance = 1e-13;
   MovingModel squeezer("models/squeezer/squeezer.yaml", {}, options);
   squeezer.start();
-  (void)squeezer.simulation.look_at(0, squeezer.simulation.state());
+  (void)squeezer.simulation.evaluate_outputs(0, squeezer.simulation.state());
   EXPECT_NEAR(squeezer.simulation.motion().accelerations()[0], 14222.4439199541, 1e-5);
   EXPECT_NEAR(squeezer.simulation.motion().accelerations()[1], -10666.8329399656, 1e-5);
   ASSERT_EQ(describe(squeezer.simulation.run_to(0.03)), std::string("ok"));

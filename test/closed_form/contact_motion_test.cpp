@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Occurrence> of_kind(const SimulationLoop& simulation, Occurrence::Kind kind) {
   std::vector<Occurrence> list;
-  for (const Occurrence& occurrence : simulation.occurrences)
+  for (const Occurrence& occurrence : simulation.log().all())
     if (occurrence.kind == kind) list.push_back(occurrence);
   return list;
 }
@@ -106,7 +106,7 @@ TEST(RockingBlock, keeps_the_share_of_its_speed_that_Housner_found) {
     ASSERT_EQ(describe(block.simulation.advance(10)), std::string("ok"));
     if (!block.simulation.has_event()) continue;
     before = block.simulation.state()[5];
-    ASSERT_EQ(describe(block.simulation.settle()), std::string("ok"));
+    ASSERT_EQ(describe(block.simulation.resolve_instant()), std::string("ok"));
   }
   const double sine_squared = 0.01 / (0.01 + 0.16);
   EXPECT_NEAR(block.simulation.state()[5] / before, 1 - 1.5 * sine_squared, 1e-9);
@@ -118,7 +118,7 @@ TEST(RockingBlock, keeps_the_share_of_its_speed_that_Housner_found) {
 TEST(BlockOnBelt, lets_go_where_the_spring_pulls_as_hard_as_friction_holds) {
   MovingModel block("models/block_on_belt/block_on_belt.yaml", {}, fine());
   block.start();
-  EXPECT_EQ(block.simulation.motion().mode().touch[0], Touch::sticking);
+  EXPECT_EQ(block.simulation.motion().mode().contacts[0], ContactState::sticking);
   ASSERT_EQ(describe(block.simulation.run_to(2)), std::string("ok"));
   const auto slips = of_kind(block.simulation, Occurrence::Kind::slips);
   ASSERT_GE(slips.size(), 1u);

@@ -124,9 +124,9 @@ TEST(StuckBlock, stays_where_it_stuck_for_an_hour) {
   options.tolerance = 1e-9;
   MovingModel block(model_file(shaken_block), {}, options);
   block.start();
-  EXPECT_EQ(block.simulation.motion().mode().touch[0], Touch::sticking);
+  EXPECT_EQ(block.simulation.motion().mode().contacts[0], ContactState::sticking);
   const auto along = [&] {
-    const Watch& watch = block.simulation.look_at(block.simulation.time(), block.simulation.state());
+    const Watch& watch = block.simulation.evaluate_outputs(block.simulation.time(), block.simulation.state());
     return watch[block.simulation.system().output_values[0]];
   };
   const double place = along();
@@ -138,7 +138,7 @@ TEST(StuckBlock, stays_where_it_stuck_for_an_hour) {
   }
   EXPECT_GT(shaken, 0.01);
   EXPECT_TRUE(occurrences_of(block.simulation, Occurrence::Kind::slips).empty());
-  EXPECT_EQ(block.simulation.motion().mode().touch[0], Touch::sticking);
+  EXPECT_EQ(block.simulation.motion().mode().contacts[0], ContactState::sticking);
 }
 
 // A slender rod whose lower end slides on the ground. With friction that grows, the load of the contact grows without
@@ -196,10 +196,10 @@ TEST(TippeTop, keeps_the_constant_of_Jellett_and_turns_over) {
   top.simulation.state()[2] += 3e-3;
   top.start();
   const auto output = [&](std::size_t i) {
-    return top.simulation.look_at(top.simulation.time(), top.simulation.state())[top.system_.output_values[i]];
+    return top.simulation.evaluate_outputs(top.simulation.time(), top.simulation.state())[top.system_.output_values[i]];
   };
   ASSERT_EQ(describe(top.simulation.run_to(0.03)), std::string("ok"));
-  ASSERT_EQ(top.simulation.motion().mode().touch[0], Touch::sliding);
+  ASSERT_EQ(top.simulation.motion().mode().contacts[0], ContactState::sliding);
   const double jellett = output(1);
   EXPECT_LT(output(0), -0.98);
   ASSERT_EQ(describe(top.simulation.run_to(1.5)), std::string("ok"));

@@ -16,7 +16,7 @@ TEST(FlyballGovernor, settles_where_gravity_and_spin_balance) {
     const double cosine = (2 + 5) * 9.81 / (2 * 22 * 22 * 0.25);
     EXPECT_NEAR(std::cos(governor.simulation.state()[1]), cosine, 1e-11);
     EXPECT_NEAR(governor.simulation.ledger().drift(), 0, 1e-8);
-    (void)governor.simulation.look_at(governor.simulation.time(), governor.simulation.state());
+    (void)governor.simulation.evaluate_outputs(governor.simulation.time(), governor.simulation.state());
     EXPECT_LT(governor.simulation.motion().configuration_error(), 1e-12);
   }
 }
@@ -44,7 +44,7 @@ TEST(SlidingLadder, leaves_the_wall_at_two_thirds_of_its_height) {
     while (occurrences_of(model.simulation, Occurrence::Kind::opens).empty() && model.simulation.time() < 1) {
       ASSERT_EQ(describe(model.simulation.advance(1)), std::string("ok"));
       if (model.simulation.has_event()) {
-        ASSERT_EQ(describe(model.simulation.settle()), std::string("ok"));
+        ASSERT_EQ(describe(model.simulation.resolve_instant()), std::string("ok"));
       }
     }
     const double q = model.simulation.state()[2];
@@ -65,7 +65,7 @@ TEST(StewartPlatform, rises_as_its_legs_say_and_they_share_its_weight) {
       const double length = 1.3 + 0.1 * std::sin(3 * t), rate = 0.3 * std::cos(3 * t), second = -0.9 * std::sin(3 * t);
       const double z = std::sqrt(length * length - reach), z_rate = length * rate / z;
       const double z_second = (rate * rate + length * second - z_rate * z_rate) / z;
-      (void)platform.simulation.look_at(t, platform.simulation.state());
+      (void)platform.simulation.evaluate_outputs(t, platform.simulation.state());
       EXPECT_NEAR(platform.simulation.state()[2], z, 1e-12);
       EXPECT_NEAR(platform.simulation.state()[8], z_rate, 1e-11);
       for (const double force : platform.simulation.motion().forces())

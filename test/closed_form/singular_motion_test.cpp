@@ -31,7 +31,7 @@ struct Errors {
 
   void look(MovingModel& moving, const Pendulum& pendulum, std::span<const std::size_t> cranks) {
     SimulationLoop& simulation = moving.simulation;
-    (void)simulation.look_at(simulation.time(), simulation.state());
+    (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
     open = std::max(open, simulation.motion().configuration_error());
     const std::span<const double> y = simulation.state();
     for (const std::size_t i : cranks) parallel = std::max(parallel, std::abs(y[i] - y[cranks[0]]));

@@ -31,7 +31,7 @@ LongRun run_for(SimulationLoop& simulation, double duration) {
     const SimulationStatus status = simulation.run_to(begin + 0.01 * k);
     if (status != SimulationStatus::ok) run.status = status;
     if (status != SimulationStatus::ok) break;
-    (void)simulation.look_at(simulation.time(), simulation.state());
+    (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
     run.open = std::max(run.open, simulation.motion().configuration_error());
     const Ledger books = simulation.ledger();
     const double moved = std::abs(books.inputs) + std::abs(books.dissipated) + std::abs(books.impacts);

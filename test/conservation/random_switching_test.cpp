@@ -133,7 +133,7 @@ void expect_mode_afresh(MovingModel& moving, const std::vector<double>& before) 
   const Eigen::Map<const Eigen::VectorXd> u(simulation.state().data() + nq, static_cast<Eigen::Index>(nu));
   const Eigen::VectorXd speeds = Afresh(moving, before).speeds_after();
   ASSERT_LT((u - speeds).cwiseAbs().maxCoeff(), 1e-8 * scale_of(speeds));
-  (void)simulation.look_at(simulation.time(), simulation.state());
+  (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
   const Afresh after(moving, simulation.state());
   const std::span<const double> a = simulation.motion().accelerations();
   const Eigen::Map<const Eigen::VectorXd> accelerations(a.data(), static_cast<Eigen::Index>(nu));
@@ -160,7 +160,7 @@ void run(MovingModel& moving, bool compare, Outcome& outcome) {
     if (simulation.has_event()) {
       const std::vector<double> before(simulation.state().begin(), simulation.state().end());
       const double lost = simulation.ledger().impacts;
-      ASSERT_EQ(describe(simulation.settle()), std::string("ok")) << simulation.time();
+      ASSERT_EQ(describe(simulation.resolve_instant()), std::string("ok")) << simulation.time();
       ++outcome.switched;
       const Ledger books = simulation.ledger();
       ASSERT_GE(books.impacts - lost, -1e-12 * (1 + books.kinetic));
@@ -168,7 +168,7 @@ void run(MovingModel& moving, bool compare, Outcome& outcome) {
       if (::testing::Test::HasFatalFailure()) return;
     }
     if (!compare) continue;
-    (void)simulation.look_at(simulation.time(), simulation.state());
+    (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
     ASSERT_LT(simulation.motion().configuration_error(), 1e-10) << simulation.time();
     ASSERT_LT(simulation.motion().motion_error(), 1e-10 * (1 + simulation.ledger().kinetic)) << simulation.time();
   }

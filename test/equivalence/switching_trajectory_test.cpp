@@ -6,7 +6,7 @@ namespace tangible {
 namespace {
 
 const Occurrence* first_of(const MovingModel& moving, Occurrence::Kind kind) {
-  const auto& all = moving.simulation.occurrences;
+  const auto all = moving.simulation.log().all();
   const auto found = std::ranges::find_if(all, [&](const Occurrence& o) { return o.t > 0 && o.kind == kind; });
   return found == all.end() ? nullptr : &*found;
 }
@@ -38,7 +38,7 @@ TEST(DiskOnRamp, grips_and_lets_go_when_the_reference_does) {
 
 TEST(DiskOnRamp, cannot_begin_to_roll_where_the_ramp_is_too_steep) {
   const auto moving = disk_on_contact()[2].begin(fine());
-  EXPECT_EQ(moving->simulation.motion().mode().touch[0], Touch::sliding);
+  EXPECT_EQ(moving->simulation.motion().mode().contacts[0], ContactState::sliding);
 }
 
 TEST(DoublePendulum, meets_the_wall_when_the_reference_does) {
@@ -47,7 +47,7 @@ TEST(DoublePendulum, meets_the_wall_when_the_reference_does) {
     (void)scenario.error_of(*moving);
     const Json& events = scenario.reference["events"];
     std::size_t at = 0;
-    for (const Occurrence& occurrence : moving->simulation.occurrences) {
+    for (const Occurrence& occurrence : moving->simulation.log().all()) {
       if (occurrence.kind != Occurrence::Kind::impact) continue;
       while (at < events.size() && events[at]["kind"] != "impact") ++at;
       ASSERT_LT(at, events.size());

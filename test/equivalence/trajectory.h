@@ -11,7 +11,7 @@
 #include "app/pipeline.h"
 #include "app/simulation_model.h"
 #include "equivalence/reference.h"
-#include "simulation/simulation.h"
+#include "simulation/simulation_loop.h"
 
 namespace tangible {
 
@@ -52,7 +52,7 @@ class MovingModel {
   }
   void hold(const std::string& row) {
     for (std::size_t i = 0; i < system_.rows.size(); ++i)
-      if (system_.rows[i].name == row) return simulation.begin_with(i, true);
+      if (system_.rows[i].name == row) return simulation.set_initially_active(i, true);
     FAIL() << "the model has no row " << row;
   }
   std::size_t input(const std::string& name) const {

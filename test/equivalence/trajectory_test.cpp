@@ -13,7 +13,7 @@ void expect_reference_motion(const std::vector<Scenario>& scenarios) {
     const std::unique_ptr<MovingModel> moving = scenario.begin(fine());
     EXPECT_LT(scenario.error_of(*moving), scenario.agreement) << scenario.name;
     EXPECT_NEAR(moving->simulation.ledger().drift(), 0, 1e-8) << scenario.name;
-    (void)moving->simulation.look_at(moving->simulation.time(), moving->simulation.state());
+    (void)moving->simulation.evaluate_outputs(moving->simulation.time(), moving->simulation.state());
     EXPECT_LT(moving->simulation.motion().configuration_error(), 1e-12) << scenario.name;
   }
 }

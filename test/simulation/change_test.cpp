@@ -150,7 +150,7 @@ TEST(Change, by_an_impact_uses_the_rows_of_the_state_where_it_happens) {
     ASSERT_EQ(model.simulation.run_to(model.simulation.time() + 1e-3), SimulationStatus::ok);
   // Level, and nothing pushed sideways: the masses have stopped in that direction, all energy is in the fall.
   EXPECT_NEAR(occurrences_of(model.simulation, Occurrence::Kind::impact)[0].loss, (1 - 0.36) * 3 * 9.81 * 0.3, 1e-6);
-  EXPECT_EQ(model.simulation.motion().mode().touch[0], Touch::sliding);
+  EXPECT_EQ(model.simulation.motion().mode().contacts[0], ContactState::sliding);
   EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-8);
   EXPECT_NEAR(model.simulation.ledger().inputs, 0, 1e-10);
 }

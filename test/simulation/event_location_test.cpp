@@ -175,7 +175,7 @@ TEST(Results, at_requested_times_do_not_depend_on_what_else_was_asked) {
       EXPECT_EQ(model.simulation.advance(0.5), SimulationStatus::ok);
       for (; next <= model.simulation.time(); next += every) (void)model.simulation.state_at(next, y);
       if (model.simulation.has_event()) {
-        EXPECT_EQ(model.simulation.settle(), SimulationStatus::ok);
+        EXPECT_EQ(model.simulation.resolve_instant(), SimulationStatus::ok);
       }
     }
     return std::vector<double>(model.simulation.state().begin(), model.simulation.state().end());
@@ -204,9 +204,9 @@ TEST(LongSteps, miss_no_turn) {
       model.start();
       ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
       const double before = std::numbers::pi / 18, whole = 2 * std::numbers::pi;
-      ASSERT_EQ(model.simulation.occurrences.size(), static_cast<std::size_t>((before + 10 * speed) / whole)) << speed;
-      for (std::size_t k = 0; k < model.simulation.occurrences.size(); ++k)
-        EXPECT_NEAR(model.simulation.occurrences[k].t, (whole * double(k + 1) - before) / speed, 1e-9);
+      ASSERT_EQ(model.simulation.log().all().size(), static_cast<std::size_t>((before + 10 * speed) / whole)) << speed;
+      for (std::size_t k = 0; k < model.simulation.log().all().size(); ++k)
+        EXPECT_NEAR(model.simulation.log().all()[k].t, (whole * double(k + 1) - before) / speed, 1e-9);
     }
 }
 
@@ -221,7 +221,7 @@ TEST(LongSteps, miss_no_narrow_mark) {
       model.start();
       ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
       const double first = std::asin(std::stod(height)) - std::numbers::pi / 18, whole = 2 * std::numbers::pi;
-      EXPECT_EQ(model.simulation.occurrences.size(), static_cast<std::size_t>((speed - first) / whole) + 1)
+      EXPECT_EQ(model.simulation.log().all().size(), static_cast<std::size_t>((speed - first) / whole) + 1)
           << height << " at " << speed;
     }
 }
@@ -236,7 +236,7 @@ TEST(LongSteps, miss_nothing_that_comes_and_goes_within_them) {
     model.start();
     ASSERT_EQ(describe(model.simulation.run_to(10)), std::string("ok"));
     std::vector<double> turns, clock;
-    for (const Occurrence& o : model.simulation.occurrences) (o.index == 0 ? turns : clock).push_back(o.t);
+    for (const Occurrence& o : model.simulation.log().all()) (o.index == 0 ? turns : clock).push_back(o.t);
     ASSERT_EQ(turns.size(), 15u);
     ASSERT_EQ(clock.size(), 11u);
     for (std::size_t k = 0; k < turns.size(); ++k)

@@ -25,7 +25,7 @@ TEST(Puck, stops_where_Coulomb_says_in_a_straight_line) {
     options.tolerance = 1e-12;
     MovingModel model(model_file(puck("initial: {u1: 0.9 m/s, u2: 1.2 m/s}\n")), {}, options);
     model.start();
-    EXPECT_EQ(model.simulation.motion().mode().touch[0], Touch::sliding);
+    EXPECT_EQ(model.simulation.motion().mode().contacts[0], ContactState::sliding);
     const double stop = 1.5 / (0.3 * g), way = 1.5 * 1.5 / (2 * 0.3 * g);
     ASSERT_EQ(describe(model.simulation.run_to(stop + 1)), std::string("ok"));
     const auto sticks = occurrences_of(model.simulation, Occurrence::Kind::sticks);
@@ -44,7 +44,7 @@ TEST(Puck, thrown_across_a_slope_comes_to_rest_and_stays) {
   MovingModel model(model_file(puck("initial: {u2: 1 m/s}\n")), {"slope=0.2"}, fine());
   model.start();
   ASSERT_EQ(describe(model.simulation.run_to(5)), std::string("ok"));
-  EXPECT_EQ(model.simulation.motion().mode().touch[0], Touch::sticking);
+  EXPECT_EQ(model.simulation.motion().mode().contacts[0], ContactState::sticking);
   const double x = model.simulation.state()[0], y = model.simulation.state()[1];
   EXPECT_GT(x, 0.05);
   EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-10);
@@ -63,7 +63,7 @@ TEST(Puck, lets_go_in_the_direction_of_the_pull_when_the_circle_is_reached) {
   const std::string pulled = puck("loads:\n  pull: {force: (4 N/s)*t*(0.6*N.x + 0.8*N.y), at: P}\n");
   MovingModel model(model_file(pulled), {}, fine());
   model.start();
-  EXPECT_EQ(model.simulation.motion().mode().touch[0], Touch::sticking);
+  EXPECT_EQ(model.simulation.motion().mode().contacts[0], ContactState::sticking);
   ASSERT_EQ(describe(model.simulation.run_to(2)), std::string("ok"));
   const auto slips = occurrences_of(model.simulation, Occurrence::Kind::slips);
   ASSERT_EQ(slips.size(), 1u);

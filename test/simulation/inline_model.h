@@ -26,7 +26,7 @@ inline SimulationOptions fixed(Method method, double step) {
 
 inline std::vector<Occurrence> occurrences_of(const SimulationLoop& simulation, Occurrence::Kind kind) {
   std::vector<Occurrence> list;
-  for (const Occurrence& occurrence : simulation.occurrences)
+  for (const Occurrence& occurrence : simulation.log().all())
     if (occurrence.kind == kind) list.push_back(occurrence);
   return list;
 }

@@ -20,7 +20,8 @@ std::string arm(const std::string& more) {
 }
 
 double output(MovingModel& model, std::size_t i) {
-  return model.simulation.look_at(model.simulation.time(), model.simulation.state())[model.system_.output_values[i]];
+  return model.simulation.evaluate_outputs(model.simulation.time(),
+                                           model.simulation.state())[model.system_.output_values[i]];
 }
 
 // A rod let go at the horizontal: at the angle q below, w^2 = 3 g sin / l, the pin pulls m (g sin + w^2 l/2) = 5/2 m g

@@ -32,7 +32,7 @@ TEST(Timetable, events_come_when_the_clock_says_by_every_method) {
     model.start();
     ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok")) << name_of(method);
     std::vector<double> begins, ends, waves, lags;
-    for (const Occurrence& o : model.simulation.occurrences) {
+    for (const Occurrence& o : model.simulation.log().all()) {
       const std::string& name = model.simulation.system().events[o.index].name;
       (name == "begins" ? begins : name == "ends" ? ends : name == "wave" ? waves : lags).push_back(o.t);
     }
@@ -59,7 +59,7 @@ TEST(Timetable, what_happens_before_the_clock_strikes_is_still_located) {
     model.start();
     ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
     std::vector<double> marks;
-    for (const Occurrence& o : model.simulation.occurrences)
+    for (const Occurrence& o : model.simulation.log().all())
       if (model.simulation.system().events[o.index].name == "mark") marks.push_back(o.t);
     ASSERT_EQ(marks.size(), 1u) << name_of(method);
     EXPECT_NEAR(marks[0], 0.123456789 + 0.1, 2e-13) << name_of(method);  // x = (t - T)^2
@@ -73,7 +73,7 @@ TEST(Timetable, follows_the_discrete_variables_in_a_trigger) {
     model.start();
     ASSERT_EQ(describe(model.simulation.run_to(1)), std::string("ok"));
     std::vector<double> lags;
-    for (const Occurrence& o : model.simulation.occurrences)
+    for (const Occurrence& o : model.simulation.log().all())
       if (model.simulation.system().events[o.index].name == "lags") lags.push_back(o.t);
     ASSERT_EQ(lags.size(), 2u) << name_of(method);
     EXPECT_NEAR(lags[0], 0.9, 2e-13);

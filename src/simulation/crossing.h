@@ -20,8 +20,8 @@ inline bool passes(EventDescription::Edge edge, double before, double after) {
   return false;
 }
 
-// A trigger that begins to be watched this near to zero is at zero, whatever rounding says: it has to leave it first.
-constexpr double still_at_zero = 1e-9;
+// A trigger that is armed this near to zero is at zero, whatever rounding says: it has to leave it first.
+constexpr double trigger_zero_tolerance = 1e-9;
 
 constexpr double location_tolerance = 1e-13;  // s
 inline double location_tolerance_at(double t) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// ContactResolver: contacts at an instant: impacts, and which contacts carry force afterwards.
+//
+// Both are complementarity problems over all closed contacts (dynamics/impact.h, dynamics/contact_forces.h). What they
+// leave to rounding, because an event was located just where a force is zero or friction at its limit, is decided by
+// the forces of the embedded rows: the same numbers that the root functions have.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "simulation/contact_solver.h"
+#include "simulation/mechanism_state.h"
+#include "simulation/run_journal.h"
+#include "simulation/status.h"
+
+namespace tangible {
+
+class ContactResolver {
+ public:
+  ContactResolver(MechanismState& state, RunJournal& journal);
+
+  // At the state where conditions were last evaluated.
+  bool is_enabled(std::size_t contact) const;
+  // Contacts that are switched off stay open.
+  void switch_contact(std::size_t row, bool on);
+  // Sets rows of the next mode from the state of a contact.
+  void set_contact_state(std::size_t contact, ContactState contact_state);
+  // From now on impacts have no restitution: there were too many in a tick.
+  void make_impacts_plastic(bool plastic) { plastic_ = plastic; }
+
+  // Impacts of contacts that approach, then the states of all contacts in the next mode, which becomes the present one.
+  SimulationStatus resolve();
+  // Closed contacts collide and rows of the next mode are imposed, all at once, at the state where conditions were last
+  // evaluated.
+  SimulationStatus impact(ImpactOrder order);
+  // Of the last impact: the energy that each contact has lost.
+  struct Loss {
+    std::size_t contact;
+    double energy;
+  };
+  std::span<const Loss> impact_losses() const { return losses_; }
+  // Speeds after a generalized impulse, before contacts respond.
+  SimulationStatus apply_impulse(std::span<const double> load);
+
+  // The outcome for closed contacts at the state last evaluated, where row forces do not decide: which of a table's
+  // four legs leaves, which of two feet slips. k counts closed contacts.
+  SimulationStatus evaluate_contact_states();
+  ContactMotion outcome(std::size_t k) const { return solver_.result(k).motion; }
+
+ private:
+  bool is_near(std::size_t contact) const;
+  SimulationStatus check_contact(std::size_t contact) const;
+  double rebound_threshold(std::size_t row);
+  void collect_contacts(bool include_separating);
+  void set_fault_to_approaching_contact();
+  void note_impact_losses(double total, ImpactOrder order);
+  SimulationStatus resolve_contact_states();
+  SimulationStatus classify_contacts();
+  bool suppress_short_rebounds();
+  bool correct_contact_states();
+  bool open_pulling_contact(double largest_force);
+  SimulationStatus commit_contact_states();
+  void note_changes();
+
+  MechanismState& state_;
+  RunJournal& journal_;
+  ContactSolver solver_;
+  bool plastic_ = false;
+  std::vector<std::uint8_t> switched_off_;        // by contact
+  std::vector<std::uint8_t> rebound_suppressed_;  // by contact: it would open and be back at once
+  std::vector<ContactState> states_before_;       // by contact: before this instant
+  std::vector<double> row_speeds_before_impact_;  // by row, of contacts
+  std::vector<Loss> losses_;
+};
+
+}  // namespace tangible

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps by the method of the run.
+#include "simulation/integrator.h"
+
+namespace tangible {
+namespace {
+
+constexpr double singular_for_derivatives = 1e-4;  // pivots of the rows
+
+}  // namespace
+
+Integrator::Integrator(const System& system, const SimulationOptions& options, std::size_t size)
+    : method_(options.method), fixed_(options.method, size), quartic_(size), adaptive_(size) {
+  if (method_ == Method::implicit && system.has_derivatives) implicit_.emplace(system);
+  adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
+}
+
+Integrator::Result Integrator::step(SystemMotion& motion, double t, double h, std::span<const double> y,
+                                    std::span<double> out) {
+  if (is_adaptive()) {
+    const DormandPrince::Trial trial = adaptive_.step(motion, t, h, y, out);
+    return {translate(trial.status), true, trial.error};
+  }
+  if (implicit_) {
+    // At a singular position derivatives of the motion have no bounds: from there an explicit step is taken.
+    const DynamicsStatus begun = fixed_.begin(motion, t, y);
+    if (begun != DynamicsStatus::ok) return {translate(begun)};
+    if (motion.embedding().smallest_pivot() > singular_for_derivatives) {
+      const ImplicitSteps::Result result = implicit_->step(motion, t, h, y, out);
+      return {translate(result.status), result.converged};
+    }
+  }
+  return {translate(fixed_.step(motion, t, h, y, out))};
+}
+
+}  // namespace tangible

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The present state, and what decides a change there.
+#include "simulation/mechanism_state.h"
+
+#include <algorithm>
+
+namespace tangible {
+namespace {
+
+// Whether a condition, a trigger or an action depends on accelerations, forces or inputs.
+bool depend_on_forces(const System& system) {
+  const auto depends = [&](std::size_t output) {
+    return output != absent && system.watch.stage_of(system.watch.outputs[output].value) == Stage::input;
+  };
+  const auto acts_by_them = [&](const ActionDescription& action) {
+    using Kind = ActionDescription::Kind;
+    const bool sets = action.kind <= Kind::set_input;
+    const std::size_t values = action.kind == Kind::impulse ? system.nu() : sets ? 1 : 0;
+    for (std::size_t k = 0; k < values; ++k)
+      if (depends(action.value + k)) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < system.switches.count; ++i)
+    if (depends(system.switches[i])) return true;
+  for (const EventDescription& event : system.events)
+    if (depends(event.trigger) || depends(event.condition) || std::ranges::any_of(event.actions, acts_by_them))
+      return true;
+  for (const ContactDescription& contact : system.contacts)
+    if (depends(contact.enabled) || depends(contact.restitution)) return true;
+  return std::ranges::any_of(system.rows, depends, &RowDescription::condition);
+}
+
+}  // namespace
+
+MechanismState::MechanismState(const System& of_system, const SimulationOptions& of_run)
+    : system(of_system),
+      options(of_run),
+      motion(of_system),
+      watch(of_system),
+      y(motion.size()),
+      next_mode(make_mode(of_system)),
+      conditions_need_forces(depend_on_forces(of_system)) {
+  auto at = std::ranges::copy(system.start_q, y.begin()).out;
+  at = std::ranges::copy(system.start_u, at).out;
+  std::ranges::copy(system.start_z, at);
+}
+
+void MechanismState::evaluate_conditions() {
+  if (conditions_need_forces)
+    (void)motion.evaluate(t, y);
+  else
+    motion.place(t, y);
+  watch.evaluate(t, y, motion, conditions_need_forces ? Given::forces_too : Given::state);
+}
+
+double MechanismState::energy(double at, std::span<const double> state) {
+  watch.evaluate(at, state, motion, Given::state);
+  return watch.kinetic() + watch.potential();
+}
+
+}  // namespace tangible

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// OccurrenceLog: the last occurrences of a run, numbered from zero. Its capacity is fixed, so that a note allocates
+// nothing; when it is full the oldest occurrence is dropped, and the number of dropped ones is known.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ranges>
+#include <vector>
+
+namespace tangible {
+
+// Something that happened at an instant.
+struct Occurrence {
+  enum class Kind : std::uint8_t { event, switched, impact, closes, opens, sticks, slips };
+  double t = 0;
+  Kind kind = Kind::event;
+  std::size_t index = 0;  // of the event, row or contact
+  double loss = 0;        // of energy, at impacts and switches
+  bool on = false;        // of a row: whether it is active from now on
+};
+const char* describe(Occurrence::Kind kind);
+
+class OccurrenceLog {
+ public:
+  // All memory is written once, so that no page is missing when the first event needs it.
+  explicit OccurrenceLog(std::size_t capacity = 4096) : kept_(capacity) {}
+
+  void note(const Occurrence& occurrence) { kept_[static_cast<std::size_t>(end_++ % kept_.size())] = occurrence; }
+
+  // Occurrences have the numbers dropped() ... end() - 1.
+  std::uint64_t end() const { return end_; }
+  std::uint64_t dropped() const { return end_ > kept_.size() ? end_ - kept_.size() : 0; }
+  std::size_t capacity() const { return kept_.size(); }
+  const Occurrence& operator[](std::uint64_t number) const {
+    return kept_[static_cast<std::size_t>(number % kept_.size())];
+  }
+  // Those from a number on that have not been dropped. A reader keeps the end() that it has read to.
+  auto since(std::uint64_t number) const {
+    return std::views::iota(std::clamp(number, dropped(), end_), end_) |
+           std::views::transform([this](std::uint64_t i) -> const Occurrence& { return (*this)[i]; });
+  }
+  auto all() const { return since(0); }
+
+ private:
+  std::vector<Occurrence> kept_;
+  std::uint64_t end_ = 0;
+};
+
+}  // namespace tangible

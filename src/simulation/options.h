@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods of integration, and the options of a run.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tangible {
+
+enum class Method : std::uint8_t {
+  semi_implicit_euler,  // first order: speeds first, coordinates with the new speeds
+  rk2,                  // midpoint
+  rk4,                  // classical
+  implicit,             // see implicit_steps.h; for stiff springs and dampers; needs derivatives
+  adaptive,             // Dormand-Prince 8(5,3), see dormand_prince.h
+};
+std::string_view name_of(Method method);
+
+struct SimulationOptions {
+  Method method = Method::adaptive;
+  double step = 1e-3;        // of fixed-step methods
+  double tolerance = 1e-10;  // of the adaptive one
+  double rest_speed = 1e-7;  // a contact that would leave more slowly stays, m/s or rad/s; gaps are known to 1e-14 m
+  int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
+  bool project = true;       // keep configuration constraints at rounding level
+
+  bool is_adaptive() const { return method == Method::adaptive; }
+};
+
+}  // namespace tangible

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop: start, step, resolve the instant, go on.
+#include "simulation/simulation_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/crossing.h"
+
+namespace tangible {
+namespace {
+
+constexpr int max_zero_length_steps = 1000;
+
+// The distance from zero that releases a trigger held there. Adaptive steps are searched before they are projected: a
+// trigger that rows hold is off by an error of the step there.
+double release_threshold(const SimulationOptions& options) {
+  return options.is_adaptive() ? std::max(trigger_zero_tolerance, 10 * options.tolerance) : trigger_zero_tolerance;
+}
+
+}  // namespace
+
+SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& options)
+    : state_(system, options),
+      timetable_(system),
+      triggers_(system.events, release_threshold(options)),
+      contacts_(state_, journal_),
+      roots_(state_, triggers_, timetable_, contacts_),
+      values_(roots_.count()),
+      instant_(state_, journal_, roots_, triggers_, contacts_),
+      step_(state_, journal_, roots_, values_),
+      events_(state_, roots_, triggers_, step_, values_),
+      leap_(state_),
+      fixed_(state_, journal_, step_, events_, timetable_, leap_),
+      adaptive_(state_, journal_, step_, events_, timetable_, leap_) {}
+
+SimulationStatus SimulationLoop::run_to(double limit) {
+  while (time() < limit) {
+    if (const SimulationStatus status = advance(limit); status != SimulationStatus::ok) return status;
+    if (!has_event()) continue;
+    if (const SimulationStatus status = resolve_instant(); status != SimulationStatus::ok) return status;
+  }
+  return SimulationStatus::ok;
+}
+
+AssemblyReport SimulationLoop::assemble_start() {
+  for (std::size_t c = 0; c < system().contacts.size(); ++c) contacts_.set_contact_state(c, ContactState::open);
+  state_.motion.set_mode(state_.next_mode);
+  (void)evaluate_outputs(state_.t, state_.y);
+  instant_.initialize_rows();
+  state_.motion.set_mode(state_.next_mode);
+  return assemble(state_.motion, state_.t, state_.y);
+}
+
+SimulationStatus SimulationLoop::start() {
+  begin_step();
+  fixed_.restart();
+  adaptive_.restart();
+  leap_.forget();
+  const AssemblyReport report = assemble_start();
+  if (!report.assembled) return journal_.fault_row = report.worst, SimulationStatus::cannot_assemble;
+  limit_restitution();
+  if (const SimulationStatus status = contacts_.resolve(); status != SimulationStatus::ok) return status;
+  std::ranges::fill(state().subspan(state_.motion.books_at()), 0.0);
+  journal_.books.start(state_.energy(state_.t, state_.y));
+  bool fires = false;
+  const SimulationStatus status = instant_.arm_events_at_start(values_, fires);
+  return status == SimulationStatus::ok && fires ? resolve_instant() : status;
+}
+
+SimulationStatus SimulationLoop::advance(double limit) {
+  if (state_.t >= limit) return SimulationStatus::ok;
+  begin_step();
+  state_.motion.turn_directions(state_.t, state_.y);
+  const SimulationStatus status = options().is_adaptive() ? adaptive_.advance(limit) : fixed_.advance(limit);
+  if (status == SimulationStatus::friction_paradox) set_fault_to_sliding_contact();
+  return status;
+}
+
+SimulationStatus SimulationLoop::resolve_instant() {
+  events_.end().has_event = false;
+  leap_.begin_instant();
+  fixed_.count_event();
+  limit_restitution();
+  if (fixed_.events_in_tick() == options().events_per_tick && !options().is_adaptive()) ++journal_.counts.capped;
+  if (roots_.stalls() > max_zero_length_steps) return SimulationStatus::endless_events;
+  const long changes = journal_.mode_changes;
+  const SimulationStatus status = instant_.resolve(values_);
+  if (status == SimulationStatus::ok) leap_.end_instant(journal_.mode_changes != changes);
+  return status;
+}
+
+void SimulationLoop::begin_step() {
+  first_occurrence_ = journal_.log.end();
+  step_.begin();
+  events_.begin();
+}
+
+// After too many events in a tick impacts are plastic.
+void SimulationLoop::limit_restitution() {
+  contacts_.make_impacts_plastic(!options().is_adaptive() && fixed_.events_in_tick() >= options().events_per_tick);
+}
+
+void SimulationLoop::set_fault_to_sliding_contact() {
+  for (std::size_t c = system().contacts.size(); c-- > 0 && fault_row() == absent;)
+    if (state_.next_mode.contacts[c] == ContactState::sliding && state_.motion.friction(c) > 0)
+      journal_.fault_row = system().contacts[c].row;
+}
+
+SimulationStatus SimulationLoop::state_at(double t, std::span<double> y) {
+  if (t == state_.t || !step_.has_dense_output) {
+    std::ranges::copy(state_.y, y.begin());
+    return SimulationStatus::ok;
+  }
+  if (adaptive_.leaped())
+    leap_.extrapolate(t, y);
+  else
+    step_.interpolate(t - step_.start(), y);
+  return step_.project(t, y);
+}
+
+const Watch& SimulationLoop::evaluate_outputs(double t, std::span<const double> y) {
+  (void)state_.motion.evaluate(t, y);
+  state_.watch.evaluate(t, y, state_.motion);
+  return state_.watch;
+}
+
+Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
+  state_.watch.evaluate(t, y, state_.motion);
+  const std::span<const double> energy_states =
+      system().power.count > 0 ? y.subspan(state_.motion.books_at()) : std::span<const double>();
+  return journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states);
+}
+
+}  // namespace tangible
