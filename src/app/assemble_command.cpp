@@ -10,9 +10,10 @@
 
 #include "app/command.h"
 #include "app/equilibrium_text.h"
-#include "app/model_places.h"
-#include "app/simulation_model.h"
-#include "app/stop_text.h"
+#include "app/model_arguments.h"
+#include "engine/explain_stop.h"
+#include "engine/lower_system.h"
+#include "engine/model_locations.h"
 #include "simulation/branches.h"
 
 namespace tangible {
@@ -29,7 +30,7 @@ const char* word(StartKind kind) {
 }
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   bool at_rest = false;
   std::string format = "text";
 };
@@ -144,7 +145,7 @@ void print_text(const System& system, const Outcome& out) {
 }
 
 // Contacts that begin inside their surfaces.
-void refuse_inside(const LoadedModel& model, const System& system, Outcome& out) {
+void refuse_inside(const Formulation& model, const System& system, Outcome& out) {
   SimulationLoop trial(system);
   const std::string text = system.contacts.empty() ? "" : explain_contact_inside(model, trial);
   if (text.empty()) return;
@@ -155,7 +156,7 @@ void refuse_inside(const LoadedModel& model, const System& system, Outcome& out)
 }
 
 int run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  const CurrentFormulation model = open_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
   SimulationLoop simulation(system);
   const std::span<double> y = simulation.state();

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "app/check.h"
 #include "app/command.h"
-#include "app/pipeline.h"
-#include "app/simulation_model.h"
-#include "app/stop_text.h"
+#include "app/model_arguments.h"
+#include "engine/check.h"
+#include "engine/explain_stop.h"
+#include "engine/lower_system.h"
 
 namespace tangible {
 namespace {
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   CheckOptions check;
 };
 
@@ -24,7 +24,7 @@ const char* verdict(const CheckResult& result) {
 }
 
 int run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  const CurrentFormulation model = open_model(options.load);
   if (model.equations.nu() == 0) {
     fmt::print("{}: nothing can move, and there is nothing to check\n", model.equations.name);
     return success;

@@ -4,15 +4,16 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/equations_report.h"
-#include "app/pipeline.h"
+#include "app/equations_text.h"
+#include "app/model_arguments.h"
 #include "app/stage_times.h"
+#include "engine/equations_report.h"
 
 namespace tangible {
 namespace {
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   std::string format = "text";
   std::vector<std::string> mode;
   bool intermediates = false;
@@ -20,7 +21,7 @@ struct Options {
 };
 
 // Names of declared modes stand for the rows that hold in them, and names of loops for all of their rows.
-std::vector<std::string> rows_in_modes(const LoadedModel& model, const std::vector<std::string>& asked) {
+std::vector<std::string> rows_in_modes(const Formulation& model, const std::vector<std::string>& asked) {
   std::vector<std::string> rows;
   for (const std::string& name : asked) {
     const DeclaredMode* mode = model.mechanism->modes().find(name);
@@ -36,7 +37,7 @@ std::vector<std::string> rows_in_modes(const LoadedModel& model, const std::vect
 }
 
 // The rows that hold: the permanent ones, those that hold at the start, and those asked for.
-std::vector<std::string> active_rows(const LoadedModel& model, const std::vector<std::string>& modes) {
+std::vector<std::string> active_rows(const Formulation& model, const std::vector<std::string>& modes) {
   const Equations& equations = model.equations;
   const std::vector<std::string> asked = rows_in_modes(model, modes);
   std::vector<std::string> names;
@@ -52,17 +53,18 @@ std::vector<std::string> active_rows(const LoadedModel& model, const std::vector
 }
 
 void run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  const CurrentFormulation model = open_model(options.load);
   const Embedding embedding = embed_rows(model, active_rows(model, options.mode));
-  const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates};
+  const bool everything = options.format == "latex" || options.format == "json";
+  const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates, everything};
   if (options.format == "latex")
-    write_latex(std::cout, report);
+    write_latex(std::cout, make_document(report));
   else if (options.format == "json")
-    write_json(std::cout, report);
+    write_json(std::cout, make_document(report));
   else if (options.format == "c")
     write_c(std::cout, report);
   else
-    write_text(std::cout, report);
+    write_text(std::cout, make_document(report));
   if (options.time) write_stage_times(std::cerr, model, embedding);
 }
 

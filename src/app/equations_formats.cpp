@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as LaTeX, JSON and C.
+// The document as LaTeX and JSON.
 #include <nlohmann/json.hpp>
 
-#include "app/equations_report.h"
-#include "mechanics/print.h"
-#include "symbolic/print.h"
+#include "app/equations_text.h"
 
 namespace tangible {
 namespace {
 
-nlohmann::ordered_json to_json(const Statement& statement) {
+nlohmann::ordered_json to_json(const EquationsDocument::Line& line) {
   nlohmann::ordered_json json;
-  if (!statement.label.empty()) json["label"] = statement.label;
+  if (!line.label.empty()) json["label"] = line.label;
   json["left"] = nlohmann::ordered_json::array();
-  for (const auto& [coefficient, unknown] : statement.left)
-    json["left"].push_back({{"coefficient", to_text(coefficient)}, {"of", to_text(unknown)}});
-  json["right"] = to_text(statement.right);
-  json["text"] = to_text(statement);
+  for (const auto& [coefficient, unknown] : line.left)
+    json["left"].push_back({{"coefficient", coefficient}, {"of", unknown}});
+  json["right"] = line.right;
+  json["text"] = line.text;
   return json;
 }
 
@@ -36,7 +34,7 @@ std::string column_title(const std::string& column) {
   return "{}^{N}" + letter + "^{\\text{" + escaped(column.substr(2)) + "}}_{r}";
 }
 
-void write_latex_table(std::ostream& out, const PartialVelocityTable& table) {
+void write_latex_table(std::ostream& out, const EquationsDocument::Table& table) {
   if (table.columns.empty()) return;
   out << "\\paragraph{Partial velocities}\n\\[\n\\begin{array}{l|" << std::string(table.columns.size(), 'l')
       << "}\n  r";
@@ -44,7 +42,7 @@ void write_latex_table(std::ostream& out, const PartialVelocityTable& table) {
   out << " \\\\ \\hline\n";
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     out << "  " << table.rows[r].substr(table.rows[r].rfind(' ') + 1);
-    for (const Vector& v : table.entries[r]) out << " & " << to_latex(v);
+    for (const std::string& v : table.latex[r]) out << " & " << v;
     out << " \\\\\n";
   }
   out << "\\end{array}\n\\]\n";
@@ -52,51 +50,35 @@ void write_latex_table(std::ostream& out, const PartialVelocityTable& table) {
 
 }  // namespace
 
-void write_latex(std::ostream& out, const EquationsReport& report) {
-  out << "% " << report.equations.name << ": a document body; needs \\usepackage{amsmath}\n";
-  write_latex_table(out, tabulate_partial_velocities(report.equations));
-  for (const Section& section : state_equations(report.equations, &report.embedding)) {
+void write_latex(std::ostream& out, const EquationsDocument& document) {
+  out << "% " << document.model << ": a document body; needs \\usepackage{amsmath}\n";
+  write_latex_table(out, document.partial_velocities);
+  for (const EquationsDocument::Section& section : document.sections) {
     out << "\\paragraph{" << escaped(section.title) << "}\n\\begin{align}\n";
-    for (std::size_t i = 0; i < section.statements.size(); ++i)
-      out << "  " << to_latex(section.statements[i]) << (i + 1 < section.statements.size() ? " \\\\\n" : "\n");
+    for (std::size_t i = 0; i < section.lines.size(); ++i)
+      out << "  " << section.lines[i].latex << (i + 1 < section.lines.size() ? " \\\\\n" : "\n");
     out << "\\end{align}\n";
   }
 }
 
-void write_json(std::ostream& out, const EquationsReport& report) {
+void write_json(std::ostream& out, const EquationsDocument& document) {
   nlohmann::ordered_json json;
-  json["name"] = report.equations.name;
-  for (const Coordinate& coordinate : report.mechanism.coordinates()) json["coordinates"].push_back(coordinate.name);
-  for (const Speed& speed : report.equations.speeds) json["speeds"].push_back(speed.name);
-  json["degrees_of_freedom"] = report.embedding.independent.size();
-  json["active"] = report.embedding.active;
-  json["redundant"] = report.embedding.redundant;
-  const PartialVelocityTable table = tabulate_partial_velocities(report.equations);
+  json["name"] = document.model;
+  for (const std::string& name : document.coordinates) json["coordinates"].push_back(name);
+  for (const std::string& name : document.speeds) json["speeds"].push_back(name);
+  json["degrees_of_freedom"] = document.degrees_of_freedom;
+  json["active"] = document.active;
+  json["redundant"] = document.redundant;
+  const EquationsDocument::Table& table = document.partial_velocities;
   for (std::size_t r = 0; r < table.rows.size(); ++r)
     for (std::size_t c = 0; c < table.columns.size(); ++c)
-      json["partial_velocities"][table.columns[c]][table.rows[r]] = to_text(table.entries[r][c]);
-  for (const Section& section : state_equations(report.equations, &report.embedding)) {
+      json["partial_velocities"][table.columns[c]][table.rows[r]] = table.text[r][c];
+  for (const EquationsDocument::Section& section : document.sections) {
     nlohmann::ordered_json statements = nlohmann::ordered_json::array();
-    for (const Statement& statement : section.statements) statements.push_back(to_json(statement));
+    for (const EquationsDocument::Line& line : section.lines) statements.push_back(to_json(line));
     json["sections"].push_back({{"title", section.title}, {"statements", statements}});
   }
   out << json.dump(2) << "\n";
-}
-
-std::vector<NamedExpr> numeric_results(const EquationsReport& report) {
-  std::vector<NamedExpr> results;
-  const Rates rates = report.equations.kinematical.rates();
-  const KinematicalEquations& k = report.equations.kinematical;
-  for (std::size_t i = 0; i < k.q.size(); ++i)
-    results.push_back({std::string(k.q[i].name()) + "_dot", rates.at(k.q[i])});
-  const std::size_t p = report.embedding.independent.size();
-  for (std::size_t r = 0; r < p; ++r) {
-    for (std::size_t s = 0; s < p; ++s)
-      results.push_back({"mass[" + std::to_string(r) + "][" + std::to_string(s) + "]", report.embedding.mass(r, s)});
-    results.push_back({"forcing[" + std::to_string(r) + "]",
-                       report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
-  }
-  return results;
 }
 
 }  // namespace tangible

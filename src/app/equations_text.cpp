@@ -1,31 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as plain text.
+// The document as plain text.
+#include "app/equations_text.h"
+
 #include <algorithm>
 #include <iomanip>
-
-#include "app/equations_report.h"
-#include "app/programs.h"
-#include "mechanics/print.h"
-#include "symbolic/printed_length.h"
 
 namespace tangible {
 namespace {
 
 void write_title(std::ostream& out, const std::string& title) { out << "\n" << title << "\n"; }
 
-template <typename Items>
-std::string names(const Items& items) {
+std::string joined(const std::vector<std::string>& names) {
   std::string text;
-  for (const auto& item : items) text += (text.empty() ? "" : ", ") + item.name;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
 
-void write_table(std::ostream& out, const PartialVelocityTable& table) {
+void write_table(std::ostream& out, const EquationsDocument::Table& table) {
   std::vector<std::vector<std::string>> cells{{""}};
   cells[0].insert(cells[0].end(), table.columns.begin(), table.columns.end());
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     std::vector<std::string>& row = cells.emplace_back(std::vector<std::string>{table.rows[r]});
-    for (const Vector& v : table.entries[r]) row.push_back(to_text(v));
+    row.insert(row.end(), table.text[r].begin(), table.text[r].end());
   }
   for (const auto& row : cells) {
     out << " ";
@@ -39,85 +35,45 @@ void write_table(std::ostream& out, const PartialVelocityTable& table) {
   }
 }
 
-void write_section(std::ostream& out, const Section& section) {
+void write_section(std::ostream& out, const EquationsDocument::Section& section) {
   write_title(out, section.title);
-  for (const Statement& statement : section.statements) {
+  if (section.is_too_long)
+    out << "  too long to be written out: see below, where what is used more than once has a name\n";
+  for (const EquationsDocument::Line& line : section.lines) {
     out << "  ";
-    if (!statement.label.empty()) out << statement.label << ":  ";
-    out << to_text(statement) << "\n";
+    if (!line.label.empty()) out << line.label << ":  ";
+    out << line.text << "\n";
   }
-}
-
-// A page full of one equation, shared parts written again and again, is read by nobody.
-constexpr std::size_t longest_statement = 2'000;  // characters
-
-bool is_too_long(const Section& section) {
-  PrintedLength lengths;
-  return std::ranges::any_of(section.statements, [&](const Statement& statement) {
-    std::size_t length = lengths.of(statement.right);
-    for (const Statement::Term& term : statement.left) length += lengths.of(term.coefficient);
-    return length > longest_statement;
-  });
-}
-
-void write_intermediates(std::ostream& out, const EquationsReport& report) {
-  write_title(out, "The same with intermediates");
-  const Listing listing = list_expressions(numeric_results(report), Dialect::text);
-  for (const auto* lines : {&listing.intermediates, &listing.results})
-    for (const Listing::Line& line : *lines) out << "  " << line.name << " = " << line.text << "\n";
-}
-
-void write_count(std::ostream& out, const char* what, const Program& program) {
-  out << "  " << std::left << std::setw(28) << what << to_text(program.count(Stage::configuration)) << "\n";
-}
-
-void write_counts(std::ostream& out, const EquationsReport& report) {
-  write_title(out, "Operations, work on parameters alone left out");
-  write_count(out, "kinematical equations", kinematical_program(report.mechanism, report.equations));
-  const bool constrained = !report.embedding.dependent.empty();
-  if (constrained) {
-    const Embedding free = derive_embedding(report.equations, {});
-    write_count(out, "mass and forcing, free", mass_and_forcing_program(report.mechanism, report.equations, free));
-  }
-  write_count(out, constrained ? "mass and forcing, embedded" : "mass matrix and forcing",
-              mass_and_forcing_program(report.mechanism, report.equations, report.embedding));
-  write_count(out, "accelerations", acceleration_program(report.mechanism, report.equations, report.embedding));
 }
 
 }  // namespace
 
-void write_text(std::ostream& out, const EquationsReport& report) {
-  const Equations& equations = report.equations;
-  out << equations.name << "\n";
-  if (!report.mechanism.source.empty()) out << "  " << report.mechanism.source << "\n";
-  out << "  " << equations.nq() << (equations.nq() == 1 ? " coordinate: " : " coordinates: ")
-      << names(report.mechanism.coordinates()) << "\n";
-  out << "  " << equations.nu() << (equations.nu() == 1 ? " speed: " : " speeds: ") << names(equations.speeds);
-  if (!equations.speed_choice.empty()) out << " (" << equations.speed_choice << ")";
-  const std::size_t freedoms = report.embedding.independent.size();
+void write_text(std::ostream& out, const EquationsDocument& document) {
+  out << document.model << "\n";
+  if (!document.source.empty()) out << "  " << document.source << "\n";
+  const std::size_t nq = document.coordinates.size(), nu = document.speeds.size();
+  out << "  " << nq << (nq == 1 ? " coordinate: " : " coordinates: ") << joined(document.coordinates) << "\n";
+  out << "  " << nu << (nu == 1 ? " speed: " : " speeds: ") << joined(document.speeds);
+  if (!document.speed_choice.empty()) out << " (" << document.speed_choice << ")";
+  const std::size_t freedoms = document.degrees_of_freedom;
   out << "\n  " << freedoms << (freedoms == 1 ? " degree of freedom\n" : " degrees of freedom\n");
   write_title(out, "Partial velocities");
-  if (equations.partial_velocities.empty()) {
+  if (document.partial_velocities.columns.empty())
     out << "  left out: the table of so many speeds is too large to read\n";
-  } else {
-    write_table(out, tabulate_partial_velocities(equations));
-  }
-  bool with_intermediates = report.intermediates;
-  for (const Section& section : state_equations(equations, &report.embedding)) {
-    if (!is_too_long(section)) {
-      write_section(out, section);
-      continue;
-    }
-    write_title(out, section.title);
-    out << "  too long to be written out: see below, where what is used more than once has a name\n";
-    with_intermediates = true;
-  }
-  if (!report.embedding.redundant.empty()) {
+  else
+    write_table(out, document.partial_velocities);
+  for (const EquationsDocument::Section& section : document.sections) write_section(out, section);
+  if (!document.redundant.empty()) {
     write_title(out, "Redundant constraints");
-    for (const std::string& name : report.embedding.redundant) out << "  " << name << " follows from the others\n";
+    for (const std::string& name : document.redundant) out << "  " << name << " follows from the others\n";
   }
-  if (with_intermediates) write_intermediates(out, report);
-  write_counts(out, report);
+  if (!document.intermediates.empty()) {
+    write_title(out, "The same with intermediates");
+    for (const auto& [name, text] : document.intermediates) out << "  " << name << " = " << text << "\n";
+  }
+  write_title(out, "Operations, work on parameters alone left out");
+  for (const EquationsDocument::Operations& line : document.operations)
+    out << "  " << std::left << std::setw(28) << line.what << line.count << "\n";
 }
 
 }  // namespace tangible

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/evaluate_state.h"
+#include "app/evaluate_json.h"
 #include "app/json_file.h"
-#include "app/model_program.h"
+#include "app/program_options.h"
 #include "model/names.h"
 #include "program/evaluation.h"
 
@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   std::string states;
   ProgramRequest request{"", {}, {}};  // no name: everything that the equations say
 };
@@ -30,7 +30,7 @@ const std::string advice =
 // Numbers by name into symbols; unknown names are errors.
 class ValueReader {
  public:
-  explicit ValueReader(const LoadedModel& model) {
+  explicit ValueReader(const Formulation& model) {
     for (const Parameter& p : model.mechanism->parameters()) known_["parameters"][p.name] = p.symbol;
     for (const Input& i : model.mechanism->inputs()) known_["inputs"][i.name] = i.symbol;
     for (const Expr q : model.equations.kinematical.q) known_["q"][std::string(q.name())] = q;
@@ -62,7 +62,7 @@ class ValueReader {
                                                             {"u", {}},          {"states", {}}, {"discrete", {}}};
 };
 
-Values default_values(const LoadedModel& model) {
+Values default_values(const Formulation& model) {
   Values values;
   values[model.mechanism->time()] = 0;
   for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
@@ -77,7 +77,7 @@ Values default_values(const LoadedModel& model) {
 // Masses and inertias that nothing can have are refused, as in model files.
 class MassCheck {
  public:
-  explicit MassCheck(const LoadedModel& model) : model_(model) {
+  explicit MassCheck(const Formulation& model) : model_(model) {
     const Values values = parameters_of(default_values(model));
     for (const RigidBody& body : model.mechanism->bodies()) {
       things_.push_back({"body '" + body.name + "'", body.mass, components(body.central_inertia, body.frame)});
@@ -134,7 +134,7 @@ class MassCheck {
     return moments.minCoeff() >= -1e-12 * moments.cwiseAbs().maxCoeff();
   }
 
-  const LoadedModel& model_;
+  const Formulation& model_;
   std::vector<Thing> things_;
 };
 
@@ -179,9 +179,9 @@ Json evaluate_program(Evaluation& evaluation, const Values& values) {
 }
 
 void run(const Options& options) {
-  LoadOptions load = options.load;
+  ModelArguments load = options.load;
   load.all_joints = load.coriolis = options.request.name.empty();
-  const LoadedModel model = load_model(load);
+  const CurrentFormulation model = open_model(load);
   const Json input = parse_json(read_whole_file(options.states), options.states, advice);
   if (input.is_object()) check_keys(input, {"parameters", "states"}, options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())

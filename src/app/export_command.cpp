@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/model_program.h"
 #include "app/output_file.h"
+#include "app/program_options.h"
 #include "program/emit_c.h"
 #include "program/program_file.h"
 
@@ -13,7 +13,7 @@ namespace tangible {
 namespace {
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   std::string language = "c";
   ProgramRequest request;
   std::string folder;
@@ -26,7 +26,7 @@ std::string title(const ProgramRequest& request) {
 }
 
 std::vector<CFile> files_of(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  const CurrentFormulation model = open_model(options.load);
   const Program program = model_program(model, options.request);
   if (program.outputs.empty())
     throw BadInput(

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/model_program.h"
+#include "app/program_options.h"
 #include "program/machine_program.h"
 #include "program/native_code.h"
 #include "program/passes.h"
@@ -13,7 +13,7 @@ namespace tangible {
 namespace {
 
 struct Options {
-  LoadOptions load;
+  ModelArguments load;
   std::string stage = "program";
   ProgramRequest request;
   std::string target;
@@ -55,7 +55,7 @@ void show_machine(const Program& lowered, const Options& options) {
 }
 
 void run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+  const CurrentFormulation model = open_model(options.load);
   const Program program = model_program(model, options.request);
   options.stage == "machine" ? show_machine(program, options) : show_program(program, options.counts_only);
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document of equations as text, LaTeX and JSON.
+#pragma once
+
+#include <ostream>
+
+#include "engine/equations_document.h"
+
+namespace tangible {
+
+void write_text(std::ostream& out, const EquationsDocument& document);
+void write_latex(std::ostream& out, const EquationsDocument& document);
+void write_json(std::ostream& out, const EquationsDocument& document);
+
+}  // namespace tangible
