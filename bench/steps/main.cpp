@@ -92,7 +92,7 @@ void print_times(std::vector<double> times) {
 struct Measured {
   explicit Measured(const std::string& argument)
       : name(argument.substr(0, argument.find('='))),
-        model(formulate_current({argument.substr(argument.find('=') + 1), {}})),
+        model(formulate(argument.substr(argument.find('=') + 1))),
         system(lower_to_system(*model.mechanism, model.equations)) {}
   std::string name;
   CurrentFormulation model;

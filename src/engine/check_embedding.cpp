@@ -18,20 +18,16 @@ using Names = std::vector<std::string>;
 constexpr std::size_t most_dependent = 4;
 constexpr std::size_t most_speeds = 8;
 
-bool is_row_of(const std::string& row, const std::string& constraint) {
-  return row == constraint || row.starts_with(constraint + ".");
-}
-
 // The rows of a declared mode, and those beside that no declared mode governs.
 Names rows_in(const CheckContext& context, const DeclaredMode& mode) {
   Names names;
-  const auto names_it = [](const DeclaredMode& m, const std::string& row) {
-    return std::ranges::any_of(m.rows, [&](const std::string& constraint) { return is_row_of(row, constraint); });
+  const auto names_it = [](const DeclaredMode& m, const ConstraintRow& row) {
+    return std::ranges::any_of(m.rows, [&](const std::string& constraint) { return row.is_named(constraint); });
   };
   for (const ConstraintRow& row : context.equations.rows) {
-    const bool governed = std::ranges::any_of(context.mechanism.modes(),
-                                              [&](const DeclaredMode& other) { return names_it(other, row.name); });
-    if (governed ? names_it(mode, row.name) : row.active != Activity::off) names.push_back(row.name);
+    const bool governed =
+        std::ranges::any_of(context.mechanism.modes(), [&](const DeclaredMode& other) { return names_it(other, row); });
+    if (governed ? names_it(mode, row) : row.active != Activity::off) names.push_back(row.name);
   }
   return names;
 }

@@ -80,6 +80,10 @@ struct EquationsDocument {
   };
   std::vector<Operations> operations;
   std::vector<SymbolMeaning> symbols;  // those that occur
+
+  // All of it for people: plain text, or a LaTeX body that needs amsmath.
+  std::string text() const;
+  std::string latex() const;
 };
 
 }  // namespace tangible

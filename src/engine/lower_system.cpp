@@ -64,7 +64,7 @@ class MotionLowering {
     for (const State& z : m_.states()) z_rate.push_back(in_speeds_(z.rate));
     out_.z_rate = list_.add("state rate", z_rate);
     if (options.books) add_powers();
-    out_.motion = lower_to_program(list_.list(), simulation_inputs(m_, equations_, input_stage()));
+    out_.motion = compile(lower_to_program(list_.list(), simulation_inputs(m_, equations_, input_stage())));
     lower_watch(m_, equations_, in_speeds_, list_.values(), out_);
     if (options.derivatives) add_derivatives(z_rate);
   }
@@ -120,8 +120,9 @@ class MotionLowering {
     const Program program = lower_to_program(list.list(), watch_inputs(m_, equations_, out_));
     std::vector<std::size_t> moving;
     for (std::size_t i = out_.at_t(); i < out_.at_discrete(); ++i) moving.push_back(i);
-    out_.derivatives = differentiate(program, moving);
-    out_.has_derivatives = true;
+    Jacobian jacobian = differentiate(program, moving);
+    out_.derivatives = compile(std::move(jacobian.program));
+    out_.derivative_entries = std::move(jacobian.entries);
   }
 
   void add_row(const RowExpressions& row) {
@@ -135,8 +136,8 @@ class MotionLowering {
     for (const ConstraintRow& row : equations_.rows) {
       if (row.built_in) continue;
       const bool configuration = row.kind == ConstraintKind::configuration;
-      out_.rows.push_back({row.name, configuration, row.active == Activity::permanent, row.active != Activity::off,
-                           absent, unit_text(m_.constraints().find(row.name)->force)});
+      out_.rows.push_back({row.name, row.group, configuration, row.active == Activity::permanent,
+                           row.active != Activity::off, absent, unit_text(m_.constraints().find(row.name)->force)});
       add_row({row.a, row.c, row.rate_remainder, configuration ? row.configuration : Expr(0)});
     }
     out_.declared_rows = out_.rows.size();
@@ -147,8 +148,8 @@ class MotionLowering {
       ContactDescription description{contact.name, out_.rows.size(), contact.tangents.size()};
       const std::vector<RowExpressions> rows = rows_of_contact(contact, m_, equations_, in_speeds_);
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::string name = i == 0 ? contact.name : contact.name + "." + std::to_string(i);
-        out_.rows.push_back({name, i == 0, false, false, absent, unit_text(contact.force)});
+        out_.rows.push_back(
+            {contact.row_name(i), contact.name, i == 0, false, false, absent, unit_text(contact.force)});
         add_row(rows[i]);
       }
       if (!contact.tangents.empty())

@@ -32,8 +32,10 @@ class WatchLowering {
     add_outputs();
     watched.insert(watched.end(), motion.begin(), motion.end());
     out_.switches = list_.add("switch", switching_functions(watched, moving()));
-    out_.watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
-    out_.timetable = lower_to_program(timetable_.list(), simulation_inputs(m_, equations_, Stage::input));
+    out_.watch = compile(lower_to_program(list_.list(), watch_inputs(m_, equations_, out_)));
+    const Backend backend = timetable_.list().empty() ? Backend::interpreter : Backend::automatic;
+    out_.timetable =
+        compile(lower_to_program(timetable_.list(), simulation_inputs(m_, equations_, Stage::input)), backend);
   }
 
  private:
@@ -57,8 +59,7 @@ class WatchLowering {
   std::vector<std::size_t> rows_named(const std::string& name) const {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < out_.rows.size(); ++i)
-      if (out_.rows[i].name == name || (i < out_.declared_rows && out_.rows[i].name.starts_with(name + ".")))
-        rows.push_back(i);
+      if (out_.rows[i].name == name || (i < out_.declared_rows && out_.rows[i].group == name)) rows.push_back(i);
     return rows;
   }
 

@@ -121,7 +121,7 @@ std::vector<LowerInput> contact_forces(const Mechanism& mechanism, const std::ve
   std::vector<LowerInput> forces;
   for (const Contact& contact : mechanism.contacts()) {
     for (std::size_t i = 0; i <= contact.tangents.size(); ++i) {
-      const std::string name = i == 0 ? contact.name : contact.name + "." + std::to_string(i);
+      const std::string name = contact.row_name(i);
       const Expr force = mechanism.constraint_force(name);
       const auto mentions = [&](const LowerOutput& output) { return depends_on(output.value, force); };
       if (std::ranges::any_of(outputs, mentions)) forces.push_back({force, Stage::input});
@@ -143,8 +143,7 @@ Program row_program(const Mechanism& mechanism, const Equations& equations) {
   for (const Contact& contact : mechanism.contacts()) {
     const std::vector<RowExpressions> rows = rows_of_contact(contact, mechanism, equations, in_speeds);
     outputs.push_back({contact.name + " gap", rows[0].configuration});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      add_row(outputs, i == 0 ? contact.name : contact.name + "." + std::to_string(i), rows[i], u);
+    for (std::size_t i = 0; i < rows.size(); ++i) add_row(outputs, contact.row_name(i), rows[i], u);
   }
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }

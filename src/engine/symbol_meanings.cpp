@@ -99,7 +99,7 @@ class Meanings {
     }
     for (const Contact& contact : m_.contacts())
       for (std::size_t i = 0; i <= contact.tangents.size(); ++i) {
-        const std::string name = i == 0 ? contact.name : contact.name + "." + std::to_string(i);
+        const std::string name = contact.row_name(i);
         add(m_.constraint_force(name), {Kind::force, unit_text(contact.force), "contact force of " + name,
                                         contact.where.line, layout_.row_forces[next++]});
       }

@@ -59,7 +59,7 @@ Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& r
     sum += carried_from_normal(mechanism, reaction, i);
     for (std::size_t k = 0; k < contact.tangents.size(); ++k)
       sum += carried_from(mechanism, reaction, contact,
-                          mechanism.constraint_force(contact.name + "." + std::to_string(k + 1)) * contact.tangents[k]);
+                          mechanism.constraint_force(contact.row_name(k + 1)) * contact.tangents[k]);
   }
   return dot(sum, row.direction);
 }

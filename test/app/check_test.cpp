@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/formulation.h"
+#include "formulated.h"
 
 namespace tangible {
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/model_program.h"
+#include "formulated.h"
 #include "program/compiled_c.h"
 #include "program/emit_c.h"
 #include "program/evaluation.h"

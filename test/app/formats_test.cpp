@@ -10,7 +10,7 @@
 
 #include "app/command.h"
 #include "engine/equations_report.h"
-#include "engine/formulation.h"
+#include "formulated.h"
 #include "symbolic/evaluate.h"
 
 namespace tangible {
@@ -95,9 +95,7 @@ TEST(CUnit, of_a_free_body_computes_its_equations) {
 TEST(Latex, has_the_table_of_partial_velocities_and_balanced_environments) {
   const CurrentFormulation model = formulate_current({"models/shopping_cart/shopping_cart.yaml", {}});
   const Embedding embedding = embedding_of(model);
-  std::ostringstream out;
-  write_latex(out, {*model.mechanism, model.equations, embedding, false});
-  const std::string text = out.str();
+  const std::string text = make_document({*model.mechanism, model.equations, embedding}).latex();
   EXPECT_NE(text.find("\\mathbf{v}^{\\text{P3}}_{r}"), std::string::npos) << text;
   EXPECT_NE(text.find("with rear\\_wheels, front\\_wheel embedded"), std::string::npos) << text;
   int open = 0;

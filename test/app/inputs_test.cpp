@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/evaluate_state.h"
+#include "formulated.h"
 
 namespace tangible {
 namespace {

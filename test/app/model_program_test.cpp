@@ -15,6 +15,7 @@
 #include "program/evaluation.h"
 #include "program/long_double.h"
 #include "symbolic/evaluate.h"
+#include "formulated.h"
 
 namespace tangible {
 namespace {

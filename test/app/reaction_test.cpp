@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/evaluate_state.h"
+#include "formulated.h"
 #include "symbolic/equality.h"
 
 namespace tangible {
@@ -19,7 +20,7 @@ CurrentFormulation load_text(const std::string& text, const std::vector<std::str
   const std::string path =
       testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + std::string(".yaml");
   std::ofstream(path) << text;
-  FormulationOptions options{path, {}};
+  ModelChoice options{path, {}};
   options.reactions = reactions;
   options.all_joints = true;
   return formulate_current(options);

@@ -10,6 +10,7 @@
 
 #include "engine/evaluate_state.h"
 #include "equivalence/reference.h"
+#include "formulated.h"
 
 namespace tangible {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <memory>
 
-#include "engine/formulation.h"
+#include "formulated.h"
 #include "engine/lower_system.h"
 #include "equivalence/reference.h"
 #include "simulation/simulation.h"

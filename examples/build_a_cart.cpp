@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shopping cart built in C++ instead of YAML; compare models/shopping_cart. Prints what follows from geometry
-// alone.
+// alone, then runs, and compares with the model that is read from a file.
+#include <tangible/tangible.h>
+
 #include <cstdlib>
 #include <iostream>
-
-#include "mechanics/mechanism.h"
-#include "mechanics/print.h"
 
 using namespace tangible;
 
 namespace {
 
 // Gillespie, "Kane's equations for haptic display of multibody systems", example 3.
-Mechanism make_cart() {
-  Mechanism m("shopping cart");
+void make_cart(Mechanism& m) {
   const Expr m_B = m.parameter("m_B", 20), m_C = m.parameter("m_C", 1), I_B = m.parameter("I_B", 2);
   const Expr L1 = m.parameter("L1", 0.4), L2 = m.parameter("L2", 0.9), L3 = m.parameter("L3", 0.1);
   const Expr F = m.input("F"), tau = m.input("tau");
@@ -41,18 +39,15 @@ Mechanism make_cart() {
   m.handle({.name = "grip", .at = P1, .frame = B});
   m.initial({.name = "q4", .value = 0.349066});
   m.initial({.name = "u1", .value = 0.5});
-  return m;
 }
 
-}  // namespace
-
-int main() {
-  const Mechanism cart = make_cart();
+// The geometry alone: velocities in the speeds, with the rear wheels rolling straight ahead.
+bool check_geometry() {
+  Mechanism cart("shopping cart");
+  make_cart(cart);
   const Frame B = cart.find_frame("B"), C = cart.find_frame("C"), N = cart.N();
   const Point P1 = cart.find_point("P1"), P3 = cart.find_point("P3");
   std::cout << cart.name() << "\n  w(C)  = " << to_text(cart.w(C)) << "\n  v(P3) = " << to_text(cart.v(P3)) << '\n';
-
-  // In the speeds, with the rear wheels rolling straight ahead, the same velocity is shorter.
   const auto speed = [&](const char* name) { return cart.speeds().find(name)->symbol; };
   Kinematics k = cart.make_kinematics({});
   k.set_velocity(P1, speed("u1") * B.x());
@@ -60,5 +55,16 @@ int main() {
   k.set_angular_velocity(C, speed("u3") * N.z());
   const std::string v_P3 = to_text(k.velocity(P3, N));
   std::cout << "  v(P3) = " << v_P3 << "   in the speeds\n";
-  return v_P3 == "u1 B.x + L2*u2 B.y - L3*u3 C.y" ? EXIT_SUCCESS : EXIT_FAILURE;
+  return v_P3 == "u1 B.x + L2*u2 B.y - L3*u3 C.y";
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::string models = count > 1 ? arguments[1] : "models";
+  if (!check_geometry()) return EXIT_FAILURE;
+  Simulation built(build("shopping cart", make_cart)), read(load(models + "/shopping_cart/shopping_cart.yaml"));
+  if (built.advance_to(1) != SimulationStatus::ok || read.advance_to(1) != SimulationStatus::ok) return EXIT_FAILURE;
+  std::cout << "u1 after 1 s: built " << built.value("u1") << ", read " << read.value("u1") << " m/s\n";
+  return std::abs(built.value("u1") - read.value("u1")) < 1e-6 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

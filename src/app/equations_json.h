@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document of equations as text, LaTeX and JSON.
+// A document of equations as JSON.
 #pragma once
 
 #include <ostream>
@@ -8,8 +8,6 @@
 
 namespace tangible {
 
-void write_text(std::ostream& out, const EquationsDocument& document);
-void write_latex(std::ostream& out, const EquationsDocument& document);
 void write_json(std::ostream& out, const EquationsDocument& document);
 
 }  // namespace tangible

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document as plain text.
-#include "app/equations_text.h"
+// The document as plain text and as a LaTeX body.
+#include "engine/equations_document.h"
 
 #include <algorithm>
 #include <iomanip>
+#include <sstream>
 
 namespace tangible {
 namespace {
@@ -46,9 +47,41 @@ void write_section(std::ostream& out, const EquationsDocument::Section& section)
   }
 }
 
+// Characters that LaTeX takes for its own.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (std::string_view("_#%&${}").find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+// "v P1" and "w B" as ^N v^{P1}_r and ^N omega^{B}_r.
+std::string column_title(const std::string& column) {
+  const std::string letter = column.starts_with("w ") ? "\\boldsymbol{\\omega}" : "\\mathbf{v}";
+  return "{}^{N}" + letter + "^{\\text{" + escaped(column.substr(2)) + "}}_{r}";
+}
+
+void write_latex_table(std::ostream& out, const EquationsDocument::Table& table) {
+  if (table.columns.empty()) return;
+  out << "\\paragraph{Partial velocities}\n\\[\n\\begin{array}{l|" << std::string(table.columns.size(), 'l')
+      << "}\n  r";
+  for (const std::string& column : table.columns) out << " & " << column_title(column);
+  out << " \\\\ \\hline\n";
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    out << "  " << table.rows[r].substr(table.rows[r].rfind(' ') + 1);
+    for (const std::string& v : table.latex[r]) out << " & " << v;
+    out << " \\\\\n";
+  }
+  out << "\\end{array}\n\\]\n";
+}
+
 }  // namespace
 
-void write_text(std::ostream& out, const EquationsDocument& document) {
+std::string EquationsDocument::text() const {
+  const EquationsDocument& document = *this;
+  std::ostringstream out;
   out << document.model << "\n";
   if (!document.source.empty()) out << "  " << document.source << "\n";
   const std::size_t nq = document.coordinates.size(), nu = document.speeds.size();
@@ -74,6 +107,21 @@ void write_text(std::ostream& out, const EquationsDocument& document) {
   write_title(out, "Operations, work on parameters alone left out");
   for (const EquationsDocument::Operations& line : document.operations)
     out << "  " << std::left << std::setw(28) << line.what << line.count << "\n";
+  return out.str();
+}
+
+std::string EquationsDocument::latex() const {
+  const EquationsDocument& document = *this;
+  std::ostringstream out;
+  out << "% " << document.model << ": a document body; needs \\usepackage{amsmath}\n";
+  write_latex_table(out, document.partial_velocities);
+  for (const EquationsDocument::Section& section : document.sections) {
+    out << "\\paragraph{" << escaped(section.title) << "}\n\\begin{align}\n";
+    for (std::size_t i = 0; i < section.lines.size(); ++i)
+      out << "  " << section.lines[i].latex << (i + 1 < section.lines.size() ? " \\\\\n" : "\n");
+    out << "\\end{align}\n";
+  }
+  return out.str();
 }
 
 }  // namespace tangible
