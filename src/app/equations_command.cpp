@@ -11,7 +11,7 @@
 namespace tangible {
 namespace {
 
-struct Options {
+struct EquationsOptions {
   LoadOptions load;
   std::string format = "text";
   std::vector<std::string> mode;
@@ -51,7 +51,7 @@ std::vector<std::string> active_rows(const LoadedModel& model, const std::vector
   return names;
 }
 
-void run(const Options& options) {
+void run(const EquationsOptions& options) {
   const LoadedModel model = load_model(options.load);
   const Embedding embedding = embed_rows(model, active_rows(model, options.mode));
   const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates};
@@ -69,7 +69,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_equations_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EquationsOptions>();
   CLI::App* command = app.add_subcommand("equations", "Print the equations of motion of a model");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--format", options->format, "text, latex, json or c")

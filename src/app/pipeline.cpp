@@ -12,7 +12,7 @@ namespace tangible {
 namespace {
 
 // C has as many entries as the square of the speeds, each a sum over the bodies.
-constexpr std::size_t most_speeds_for_coriolis = 16;
+constexpr std::size_t most_speeds_with_coriolis = 16;
 
 class Stopwatch {
  public:
@@ -67,7 +67,7 @@ LoadedModel load_model(const LoadOptions& options) {
   const Stopwatch watch;
   try {
     model.equations = derive_equations(*model.mechanism);
-    if (options.coriolis && model.equations.nu() <= most_speeds_for_coriolis)
+    if (options.coriolis && model.equations.nu() <= most_speeds_with_coriolis)
       model.coriolis = derive_coriolis_matrix(*model.mechanism, model.equations);
   } catch (const EquationsError& error) {
     throw at_its_place(error, options.path);
