@@ -29,7 +29,7 @@ const char* word(StartKind kind) {
   return "";
 }
 
-struct Options {
+struct AssembleOptions {
   ModelArguments load;
   bool at_rest = false;
   std::string format = "text";
@@ -155,7 +155,7 @@ void refuse_inside(const Formulation& model, const System& system, Outcome& out)
   out.fault.text = text + "\n";
 }
 
-int run(const Options& options) {
+int run(const AssembleOptions& options) {
   const CurrentFormulation model = open_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
   SimulationLoop simulation(system);
@@ -187,7 +187,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_assemble_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AssembleOptions>();
   CLI::App* command = app.add_subcommand("assemble", "Find initial values that satisfy the constraints");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");

@@ -13,7 +13,7 @@
 namespace tangible {
 namespace {
 
-struct Options {
+struct CheckArguments {
   ModelArguments load;
   CheckOptions check;
 };
@@ -23,7 +23,7 @@ const char* verdict(const CheckResult& result) {
   return result.passed() ? "ok" : "FAILED";
 }
 
-int run(const Options& options) {
+int run(const CheckArguments& options) {
   const CurrentFormulation model = open_model(options.load);
   if (model.equations.nu() == 0) {
     fmt::print("{}: nothing can move, and there is nothing to check\n", model.equations.name);
@@ -46,7 +46,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_check_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Check the equations of a model by a second road at random states");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--states", options->check.states, "How many random states")

@@ -13,7 +13,7 @@
 namespace tangible {
 namespace {
 
-struct Options {
+struct EquationsOptions {
   ModelArguments load;
   std::string format = "text";
   std::vector<std::string> mode;
@@ -21,7 +21,7 @@ struct Options {
   bool time = false;
 };
 
-void run(const Options& options) {
+void run(const EquationsOptions& options) {
   const CurrentFormulation model = open_model(options.load);
   const Embedding embedding = embed_rows(model, rows_of_mode(model, options.mode, "--mode "));
   const bool everything = options.format == "latex" || options.format == "json";
@@ -40,7 +40,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_equations_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EquationsOptions>();
   CLI::App* command = app.add_subcommand("equations", "Print the equations of motion of a model");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--format", options->format, "text, latex, json or c")

@@ -18,13 +18,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct EvaluateOptions {
   ModelArguments load;
   std::string states;
   ProgramRequest request{"", {}, {}};  // no name: everything that the equations say
 };
 
-const std::string advice =
+const std::string states_advice =
     "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as docs/reference/command-line.md tells";
 
 // Numbers by name into symbols; unknown names are errors.
@@ -178,14 +178,14 @@ Json evaluate_program(Evaluation& evaluation, const Values& values) {
   return result;
 }
 
-void run(const Options& options) {
+void run(const EvaluateOptions& options) {
   ModelArguments load = options.load;
   load.all_joints = load.coriolis = options.request.name.empty();
   const CurrentFormulation model = open_model(load);
-  const Json input = parse_json(read_whole_file(options.states), options.states, advice);
+  const Json input = parse_json(read_whole_file(options.states), options.states, states_advice);
   if (input.is_object()) check_keys(input, {"parameters", "states"}, options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
-    throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + advice);
+    throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + states_advice);
   const ValueReader reader(model);
   Values defaults = default_values(model);
   const MassCheck masses(model);
@@ -218,7 +218,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command = app.add_subcommand("evaluate", "Evaluate the equations of a model at given states, as JSON");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command

@@ -12,7 +12,7 @@
 namespace tangible {
 namespace {
 
-struct Options {
+struct ExportOptions {
   ModelArguments load;
   std::string language = "c";
   ProgramRequest request;
@@ -25,7 +25,7 @@ std::string title(const ProgramRequest& request) {
   return request.name + by;
 }
 
-std::vector<CFile> files_of(const Options& options) {
+std::vector<CFile> files_of(const ExportOptions& options) {
   const CurrentFormulation model = open_model(options.load);
   const Program program = model_program(model, options.request);
   if (program.outputs.empty())
@@ -37,7 +37,7 @@ std::vector<CFile> files_of(const Options& options) {
   return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
 }
 
-void run(const Options& options) {
+void run(const ExportOptions& options) {
   const std::vector<CFile> files = files_of(options);
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
@@ -52,7 +52,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_export_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Write the equations of a model as code that stands alone");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--language", options->language, "c: C11; program: the instructions as text")

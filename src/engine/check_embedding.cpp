@@ -58,7 +58,7 @@ std::optional<Embedding> try_embedding(const Equations& equations, const Names& 
 
 std::span<const double> flat(const Eigen::VectorXd& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
-Eigen::VectorXd column(std::span<const Expr> list, const Values& state) {
+Eigen::VectorXd column_of(std::span<const Expr> list, const Values& state) {
   const std::vector<double> x = evaluate(list, state);
   return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
 }
@@ -91,13 +91,14 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
 
 // Accelerations of all speeds from the symbolic embedding.
 Eigen::VectorXd accelerations(const Embedding& embedding, const Values& values, Eigen::Index nu) {
-  const Eigen::VectorXd forcing = column(embedding.active_force, values) + column(embedding.inertia_velocity, values);
+  const Eigen::VectorXd forcing =
+      column_of(embedding.active_force, values) + column_of(embedding.inertia_velocity, values);
   const Eigen::VectorXd independent = square(embedding.mass, values).ldlt().solve(forcing);
   Eigen::VectorXd all(nu);
   for (std::size_t r = 0; r < embedding.independent.size(); ++r)
     all(static_cast<Eigen::Index>(embedding.independent[r])) = independent(static_cast<Eigen::Index>(r));
   if (embedding.dependent.empty()) return all;
-  const Eigen::VectorXd dependent = square(embedding.D, values) * independent + column(embedding.G, values);
+  const Eigen::VectorXd dependent = square(embedding.D, values) * independent + column_of(embedding.G, values);
   for (std::size_t s = 0; s < embedding.dependent.size(); ++s)
     all(static_cast<Eigen::Index>(embedding.dependent[s])) = dependent(static_cast<Eigen::Index>(s));
   return all;
@@ -210,7 +211,7 @@ void check_substitution(const CheckContext& context, Tally& tally) {
       const std::optional<Moved> moved = move_with_rows(context.equations, state, active);
       if (!moved || !same_speeds(moved->at.embedded.independent, recombined->independent)) continue;
       const auto forcing = [&](const Embedding& e) -> Eigen::VectorXd {
-        return column(e.active_force, moved->values) + column(e.inertia_velocity, moved->values);
+        return column_of(e.active_force, moved->values) + column_of(e.inertia_velocity, moved->values);
       };
       const Eigen::VectorXd a = forcing(*recombined), b = forcing(substituted);
       tally.compare("substitution", evaluate(recombined->mass.entries(), moved->values),

@@ -13,7 +13,7 @@
 namespace tangible {
 namespace {
 
-const std::string advice =
+const std::string not_finite_advice =
     "look there for a division by zero, a root or logarithm of what is negative, or numbers that grow without bound";
 
 bool is_finite(double x) { return std::isfinite(x); }
@@ -112,8 +112,9 @@ NotFinite find_not_finite(const Formulation& model, SimulationLoop& simulation) 
   const double t = simulation.time();
   std::vector<double> y(simulation.state().begin(), simulation.state().end()), rate(y.size()), ahead(y.size());
   const auto tell = [](const NotFinite& found, double when) {
-    return NotFinite{fmt::format("{} is not a finite number at t = {:.6g} s\n  {}", found.text, when, advice),
-                     found.where};
+    return NotFinite{
+        fmt::format("{} is not a finite number at t = {:.6g} s\n  {}", found.text, when, not_finite_advice),
+        found.where};
   };
   const Search search(model, motion);
   if (const NotFinite found = search.at(t, y); !found.text.empty()) return tell(found, t);
@@ -146,30 +147,32 @@ std::vector<std::string> BlindSpots::warnings(const Formulation& model, const Re
   std::vector<std::string> list;
   for (std::size_t e = 0; e < system.events.size(); ++e)
     if (const double t = first_[system.switches.count + e]; !std::isnan(t))
-      list.push_back(fmt::format(
-          "{}: warning: the trigger of event '{}' is not a finite number at t = {:.6g} s, and "
-          "cannot be seen to cross zero there\n  {}",
-          place_text(model, place_of_event(model, system.events[e].name)), system.events[e].name, t, advice));
+      list.push_back(
+          fmt::format("{}: warning: the trigger of event '{}' is not a finite number at t = {:.6g} s, and "
+                      "cannot be seen to cross zero there\n  {}",
+                      place_text(model, place_of_event(model, system.events[e].name)), system.events[e].name, t,
+                      not_finite_advice));
   for (std::size_t c = 0; c < system.contacts.size(); ++c)
     if (const double t = first_[system.switches.count + system.events.size() + 2 * c]; !std::isnan(t))
       list.push_back(fmt::format(
           "{}: warning: the gap of contact '{}', or its force, is not a finite number at t = {:.6g} s, and the contact "
           "cannot be seen to close or open there\n  {}",
-          place_text(model, place_of_row(model, system, system.contacts[c].row)), system.contacts[c].name, t, advice));
+          place_text(model, place_of_row(model, system, system.contacts[c].row)), system.contacts[c].name, t,
+          not_finite_advice));
   const auto compared = std::span(first_).first(system.switches.count);
   if (const auto blind = std::ranges::find_if(compared, [](double t) { return !std::isnan(t); });
       blind != compared.end())
     list.push_back(
         fmt::format("{}: warning: what a condition, abs, sign, min or max looks at is not a finite number at "
                     "t = {:.6g} s; conditions are false there\n  {}",
-                    model.path, *blind, advice));
+                    model.path, *blind, not_finite_advice));
   for (std::size_t k = 1; k < record.columns.size(); ++k)
     if (const auto row = std::ranges::find_if(record.rows, [&](const auto& r) { return !is_finite(r[k]); });
         row != record.rows.end()) {
       const Output* output = model.mechanism->outputs().find(record.columns[k].name);
       list.push_back(fmt::format("{}: warning: {} is not a finite number at t = {:.6g} s\n  {}",
                                  place_text(model, output == nullptr ? SourceLocation{} : output->where),
-                                 record.columns[k].name, (*row)[0], advice));
+                                 record.columns[k].name, (*row)[0], not_finite_advice));
     }
   return list;
 }
