@@ -30,11 +30,12 @@ class InstantResolver {
   SimulationStatus arm_events_at_start(RootValues& values, bool& fires);
   // All changes of this instant. Afterwards values.start has the root functions after them.
   SimulationStatus resolve(RootValues& values);
+  // One action of an event, or from outside, on the present state and the next mode.
+  SimulationStatus act(const ActionDescription& action);
 
  private:
   void disregard_poles(RootValues& values);
   SimulationStatus fire_events(const RootValues& values, bool& changed);
-  SimulationStatus act(const ActionDescription& action);
   SimulationStatus switch_row(const ActionDescription& action);
   SimulationStatus refuse_off_surface(std::size_t row);
   void apply_conditions();

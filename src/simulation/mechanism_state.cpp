@@ -9,8 +9,9 @@ namespace {
 
 // Whether a condition, a trigger or an action depends on accelerations, forces or inputs.
 bool depend_on_forces(const System& system) {
+  const Program& program = system.watch->program();
   const auto depends = [&](std::size_t output) {
-    return output != absent && system.watch.stage_of(system.watch.outputs[output].value) == Stage::input;
+    return output != absent && program.stage_of(program.outputs[output].value) == Stage::input;
   };
   const auto acts_by_them = [&](const ActionDescription& action) {
     using Kind = ActionDescription::Kind;
@@ -35,7 +36,7 @@ bool depend_on_forces(const System& system) {
 MechanismState::MechanismState(const System& of_system, const SimulationOptions& of_run)
     : system(of_system),
       options(of_run),
-      motion(of_system),
+      motion(of_system, of_run.ports),
       watch(of_system),
       y(motion.size()),
       next_mode(make_mode(of_system)),

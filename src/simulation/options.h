@@ -2,6 +2,7 @@
 // Methods of integration, and the options of a run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -23,6 +24,7 @@ struct SimulationOptions {
   double rest_speed = 1e-7;  // a contact that would leave more slowly stays, m/s or rad/s; gaps are known to 1e-14 m
   int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
   bool project = true;       // keep configuration constraints at rounding level
+  std::size_t ports = 0;     // how many ports may be attached at a time
 
   bool is_adaptive() const { return method == Method::adaptive; }
 };

@@ -3,7 +3,7 @@
 #include "simulation/simulation_loop.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "simulation/crossing.h"
 
@@ -32,7 +32,8 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       events_(state_, roots_, triggers_, step_, values_),
       leap_(state_),
       fixed_(state_, journal_, step_, events_, timetable_, leap_),
-      adaptive_(state_, journal_, step_, events_, timetable_, leap_) {}
+      adaptive_(state_, journal_, step_, events_, timetable_, leap_),
+      interventions_(state_, journal_, roots_, contacts_, instant_) {}
 
 SimulationStatus SimulationLoop::run_to(double limit) {
   while (time() < limit) {
@@ -90,6 +91,20 @@ SimulationStatus SimulationLoop::resolve_instant() {
   return status;
 }
 
+SimulationStatus SimulationLoop::apply(std::span<const ActionDescription> actions) {
+  const SimulationStatus status = interventions_.apply(actions, values_);
+  return status == SimulationStatus::ok ? resolve_instant() : status;
+}
+
+SimulationStatus SimulationLoop::set_parameter(std::size_t index, double value) {
+  if (std::as_const(state_.motion).parameters()[index] == value) return SimulationStatus::ok;
+  const SimulationStatus status = interventions_.set_parameter(index, value, values_);
+  if (status != SimulationStatus::ok) return status;
+  leap_.forget();
+  adaptive_.restart();
+  return resolve_instant();
+}
+
 void SimulationLoop::begin_step() {
   first_occurrence_ = journal_.log.end();
   step_.begin();
@@ -127,9 +142,9 @@ const Watch& SimulationLoop::evaluate_outputs(double t, std::span<const double> 
 
 Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
   state_.watch.evaluate(t, y, state_.motion);
-  const std::span<const double> energy_states =
-      system().power.count > 0 ? y.subspan(state_.motion.books_at()) : std::span<const double>();
-  return journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states);
+  const std::span<const double> energy_states = y.subspan(state_.motion.books_at(), system().power.count);
+  return journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states,
+                               y.subspan(state_.motion.port_work_at()));
 }
 
 }  // namespace tangible

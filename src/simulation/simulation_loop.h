@@ -18,6 +18,7 @@
 #include "simulation/adaptive_stepper.h"
 #include "simulation/assembly.h"
 #include "simulation/fixed_stepper.h"
+#include "simulation/interventions.h"
 
 namespace tangible {
 
@@ -30,9 +31,13 @@ class SimulationLoop {
 
   // The state before start() is that of the model; it may be changed through state().
   std::span<double> state() { return state_.y; }
+  std::span<const double> state() const { return state_.y; }
   double time() const { return state_.t; }
   void set_time(double t) { state_.t = t; }
   SystemMotion& motion() { return state_.motion; }
+  const SystemMotion& motion() const { return state_.motion; }
+  // Of fixed-step methods: where the tick that comes next, or that an event has split, ends.
+  double end_of_tick() const { return fixed_.end_of_tick(); }
   const System& system() const { return state_.system; }
   const SimulationOptions& options() const { return state_.options; }
 
@@ -50,6 +55,13 @@ class SimulationLoop {
   [[nodiscard]] SimulationStatus resolve_instant();
   // Both, again and again, until the limit.
   [[nodiscard]] SimulationStatus run_to(double limit);
+
+  // Changes from outside, between two steps. They allocate nothing.
+  // Does what an event with these actions would do; refused changes leave everything as it was.
+  [[nodiscard]] SimulationStatus apply(std::span<const ActionDescription> actions);
+  // Configuration constraints that depend on the parameter are closed again by projection, and the jump of energy is
+  // booked. Refused, with the old value kept, if they cannot be closed or a contact would be inside its surface.
+  [[nodiscard]] SimulationStatus set_parameter(std::size_t index, double value);
 
   // The state at a time within the last step, constraints included; of fixed-step methods only at its end.
   SimulationStatus state_at(double t, std::span<double> y);
@@ -90,6 +102,7 @@ class SimulationLoop {
   SingularLeap leap_;
   FixedStepper fixed_;
   AdaptiveStepper adaptive_;
+  Interventions interventions_;
   std::uint64_t first_occurrence_ = 0;
 };
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interventions: changes from outside between two steps: constraints switched by hand, parameters, inputs, discrete
+// variables. A refused change leaves everything as it was; after one that is made the instant has to be resolved.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "simulation/instant_resolver.h"
+
+namespace tangible {
+
+class Interventions {
+ public:
+  Interventions(MechanismState& state, RunJournal& journal, RootFunctions& roots, ContactResolver& contacts,
+                InstantResolver& instant);
+
+  // Does what an event with these actions would do. values: of the root functions, for the instant.
+  SimulationStatus apply(std::span<const ActionDescription> actions, RootValues& values);
+  // Configuration constraints that depend on the parameter are closed again by projection.
+  SimulationStatus set_parameter(std::size_t index, double value, RootValues& values);
+
+ private:
+  void begin_change();
+  void undo_change();
+  SimulationStatus close_constraints();
+
+  MechanismState& state_;
+  RunJournal& journal_;
+  RootFunctions& roots_;
+  ContactResolver& contacts_;
+  InstantResolver& instant_;
+  Mode mode_before_;
+  std::vector<double> y_before_;
+};
+
+}  // namespace tangible
