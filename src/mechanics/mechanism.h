@@ -38,6 +38,7 @@ class Mechanism {
   const std::string& name() const { return name_; }
   std::string source;  // where the system is described: a book, a paper
   ImpactChoice impacts;
+  View view;
   Expr time() const { return time_; }
 
   // --- Symbols. Parameters, inputs, coordinates, speeds, states, discrete variables, definitions, tables, frames and

@@ -88,6 +88,14 @@ struct ShapePlaces {  // each once, in the order in which the shapes mention the
 };
 ShapePlaces places_of(std::span<const Shape> shapes);
 
+// --- The view ---
+
+// How a display sees the mechanism first: which way is up, and from where. A zero vector: not said.
+struct View {
+  Vector up = {};
+  Vector from = {};  // from the mechanism to the eye
+};
+
 // --- Colours ---
 
 struct NamedColor {

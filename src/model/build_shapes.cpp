@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shapes: what they are, where they are fixed, what they look like.
+// shapes: what they are, where they are fixed, what they look like; view.
 #include <algorithm>
 
 #include "model/builder.h"
@@ -62,6 +62,23 @@ std::string trouble_with_path(const std::string& path) {
 }
 
 }  // namespace
+
+// `view: {up: N.y, from: N.z + 0.3*N.x}`
+void Builder::read_view() {
+  const Entry* entry = root_.find("view");
+  if (entry == nullptr || !entry->value.is_map()) return;
+  Fields fields(*entry, "view", {"up", "from"}, diagnostics_);
+  const auto read = [&](const char* key, Vector& direction) {
+    const Node* node = fields.find(key);
+    const auto found = node == nullptr ? std::nullopt : vector(*node, dimension::none(), "`" + std::string(key) + "`");
+    if (found && found->is_zero())
+      diagnostics_.error(place_of_value(*node), "`" + std::string(key) + "` has no direction",
+                         "up: N.z, from: N.x - N.y");
+    if (found) direction = *found;
+  };
+  read("up", mechanism_.view.up);
+  read("from", mechanism_.view.from);
+}
 
 // `wheel: {cylinder: 5 cm, length: 2 cm, axis: y, body: basket, at: [0, 0, -0.1 m], color: rubber}`
 void Builder::read_shape(const Entry& entry) {

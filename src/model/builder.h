@@ -186,6 +186,7 @@ class Builder {
   void read_output(const Entry& entry);
 
   // --- build_shapes.cpp, shape_sizes.cpp ---
+  void read_view();
   void read_shape(const Entry& entry);
   std::optional<ShapeKind> shape_kind(const Entry& entry);
   bool read_shape_place(Fields& fields, Shape& shape);
