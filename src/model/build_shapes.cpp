@@ -19,6 +19,11 @@ const std::vector<std::string>& placing_keys() {
   return keys;
 }
 
+bool is_key_of_some_shape(const std::string& key) {
+  static const std::set<std::string> sizes = {"length", "inner", "top", "radius", "coils", "unit", "axis"};
+  return sizes.contains(key) || std::ranges::find(placing_keys(), key) != placing_keys().end();
+}
+
 // The keys of a kind besides its own name.
 std::vector<std::string> own_keys(ShapeKind kind) {
   switch (kind) {
@@ -116,7 +121,7 @@ std::optional<ShapeKind> Builder::shape_kind(const Entry& entry) {
   }
   if (found) return found;
   for (const Entry& e : entry.value.entries)
-    if (!nearest(e.key, shape_names()).empty()) {
+    if (!is_key_of_some_shape(e.key) && !nearest(e.key, shape_names()).empty()) {
       diagnostics_.error(e.key_place, "unknown shape '" + e.key + "'", suggestion(e.key, shape_names(), "shapes"));
       return std::nullopt;
     }

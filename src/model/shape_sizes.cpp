@@ -90,7 +90,7 @@ bool Builder::check_tube(const Fields& fields, const Shape& shape) {
   const auto inside = number_of(shape.sizes.inner);
   const auto outside = number_of(shape.sizes.radius);
   if (inner == nullptr || !inside || !outside || *inside < *outside) return true;
-  diagnostics_.error(place_of_value(*inner), "the inner radius of a tube is smaller than its outer one",
+  diagnostics_.error(place_of_value(*inner), "the inner radius of a tube must be smaller than its outer one",
                      "a cylinder has none: {cylinder: r, length: l}");
   return false;
 }
@@ -144,7 +144,9 @@ std::optional<Expr> Builder::shape_number(const Node& node, const UnitDimension&
   if (!value || !check_constant(node, std::array{*value}, what)) return std::nullopt;
   const double number = number_of(*value).value_or(0);
   if (range == Range::any || number > 0 || (number == 0 && range == Range::not_negative)) return value;
-  diagnostics_.error(place_of_value(node), what + (range == Range::positive ? " must be positive" : " cannot be negative"));
+  diagnostics_.error(place_of_value(node),
+                     what + (range == Range::positive ? " must be positive" : " cannot be negative"),
+                     "check it with the values of the parameters");
   return std::nullopt;
 }
 
