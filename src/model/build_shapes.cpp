@@ -79,7 +79,10 @@ void Builder::read_view() {
     if (found && found->is_zero())
       diagnostics_.error(place_of_value(*node), "`" + std::string(key) + "` has no direction",
                          "up: N.z, from: N.x - N.y");
-    if (found) direction = *found;
+    const auto is_constant = [&](const Vector::Part& part) {
+      return check_constant(*node, part.c, "`" + std::string(key) + "`");
+    };
+    if (found && std::ranges::all_of(found->parts(), is_constant)) direction = *found;
   };
   read("up", mechanism_.view.up);
   read("from", mechanism_.view.from);
