@@ -170,6 +170,23 @@ TEST(Shapes, have_colors_by_name_or_by_number) {
   EXPECT_EQ(rgb_of("purple"), std::nullopt);
 }
 
+TEST(Shapes, without_a_place_or_with_an_unknown_color_are_refused_by_the_mechanism) {
+  Mechanism m;
+  Shape ball{.name = "ball", .kind = ShapeKind::sphere};
+  ball.sizes.radius = 1;
+  EXPECT_THROW(m.shape(ball), MechanicsError);
+  ball.frame = m.N();
+  ball.point = m.O();
+  m.shape(ball);
+  EXPECT_THROW(m.shape(ball), MechanicsError);  // the name is taken
+  Shape rope{.name = "rope", .kind = ShapeKind::line, .through = {m.O()}};
+  EXPECT_THROW(m.shape(rope), MechanicsError);
+  rope.through.push_back(m.point("P", m.O(), m.N().x()));
+  rope.color = "purple";
+  EXPECT_THROW(m.shape(rope), MechanicsError);
+  EXPECT_EQ(m.shapes().size(), 1U);
+}
+
 TEST(View, follows_what_is_said_then_gravity_then_z) {
   const auto up = [](const std::string& sections) {
     const Mechanism m = with(sections);
