@@ -100,7 +100,7 @@ void Builder::read_shape(const Entry& entry) {
   Fields fields(entry, std::string(to_string(*kind)) + " '" + entry.key + "'", known_keys(*kind), diagnostics_);
   const bool placed = read_shape_place(fields, out);
   const bool sized = read_sizes(fields, out);
-  const bool coloured = read_look(fields, out);
+  const bool coloured = read_color(fields, out);
   if (placed && sized && coloured) mechanism_.shape(std::move(out));
 }
 
@@ -184,7 +184,7 @@ bool Builder::read_base_of_body(const Node& node, Shape& shape) {
     std::vector<std::string> known = {"ground"};
     for (const char* things : {"bodies", "particles"})
       for (const Entry& entry : section(things)) {
-        if (entry.key == node.text) return false;  // it was wrong, and that has been told
+        if (entry.key == node.text) return false;  // reported where the body is read
         known.push_back(entry.key);
       }
     diagnostics_.error(node.place, "unknown body '" + node.text + "'",
@@ -240,7 +240,7 @@ bool Builder::read_turn(const Fields& fields, Shape& shape) {
   return true;
 }
 
-bool Builder::read_look(const Fields& fields, Shape& shape) {
+bool Builder::read_color(const Fields& fields, Shape& shape) {
   if (runs_through_points(shape.kind)) shape.color = "dark";
   if (shape.kind == ShapeKind::plane) shape.color = "ground";
   bool ok = true;

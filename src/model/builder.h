@@ -194,7 +194,7 @@ class Builder {
   bool read_base_of_body(const Node& node, Shape& shape);
   bool read_through(const Node& node, Shape& shape);
   bool read_turn(const Fields& fields, Shape& shape);
-  bool read_look(const Fields& fields, Shape& shape);
+  bool read_color(const Fields& fields, Shape& shape);
   bool read_mesh(const Node& node, Shape& shape);
   bool read_sizes(Fields& fields, Shape& shape);
   bool read_line_sizes(Fields& fields, Shape& shape);

@@ -107,7 +107,7 @@ shapes:
   is_at("both", "B", "Q");
 }
 
-TEST(Shapes, point_their_axis_as_told_and_are_turned_first) {
+TEST(Shapes, point_along_their_axis_after_they_are_turned) {
   const Mechanism m = with(R"yaml(
 shapes:
   x: {cylinder: r, length: L, axis: x, body: arm}
