@@ -20,13 +20,15 @@ HELP
   exit 0
 fi
 
-install_packages run
-# A first build leaves the tests out; a build that test.sh or a developer made keeps what it has.
-if [[ -f "$root/build/release/CMakeCache.txt" ]]; then
-  configure release
+if [[ -x "$root/build/release/tangible" ]]; then
+  say 'bring build/release/tangible up to date, then run it (seconds, if nothing changed)'
 else
-  configure release -DTANGIBLE_TESTS=OFF
+  say "install what is missing, build build/release/tangible, then run it: about $(minutes_to_build) with $jobs processors"
 fi
+install_packages run
+# A first build leaves the tests out; a build that test.sh or a developer made keeps what it has, and configures itself
+# again when its files changed.
+[[ -f "$root/build/release/build.ninja" ]] || configure release -DTANGIBLE_TESTS=OFF
 
 if [[ ! -f "$root/src/app/main.cpp" ]]; then
   build release

@@ -37,6 +37,8 @@ run_tests() {  # preset ctest-arguments...
   (cd "$root" && ctest --preset "$preset" -j "$jobs" "$@" 2>&1 | tee "build/$preset/test.log") || failed+=("$preset")
 }
 
+say "install what is missing, build the program and its tests, run them; with nothing built yet the program takes" \
+  "$(minutes_to_build), its tests as long again, running them a few minutes more"
 install_packages run test
 configure release -DTANGIBLE_TESTS=ON
 if [[ "$extent" == full ]]; then

@@ -16,6 +16,13 @@ install_packages() {  # groups...
   "$root/tools/install_dependencies.sh" "$@" || fail 'stopped: packages are missing (see above).'
 }
 
+# About how long a build of the program from nothing takes: 4 to 8 minutes of processor time, on at most as many
+# processors as there are large rooms (docs/explanation/build.md).
+minutes_to_build() {
+  local shared=$((jobs < 4 ? jobs : 4))
+  echo "$(((4 + shared - 1) / shared)) to $(((8 + shared - 1) / shared)) minutes"
+}
+
 configure() {  # preset options...
   local preset="$1"
   shift

@@ -12,7 +12,7 @@
 namespace tangible {
 namespace {
 
-using Kind = SymbolMeaning::Kind;
+using MeaningKind = SymbolMeaning::Kind;
 
 ValueCounts counts_of(const Mechanism& m, const Equations& equations) {
   ValueCounts n{m.coordinates().size(), equations.nu(),    m.states().size(),
@@ -37,20 +37,20 @@ class Meanings {
   }
 
   std::vector<SymbolMeaning> all() {
-    add(m_.time(), {Kind::time, "s", "time", 0, layout_.time[0]});
+    add(m_.time(), {MeaningKind::time, "s", "time", 0, layout_.time[0]});
     add_coordinates();
     add_speeds();
-    add_each(m_.parameters(), Kind::parameter, "parameter", layout_.parameters);
-    add_each(m_.inputs(), Kind::input, "input", layout_.inputs);
-    add_each(m_.states(), Kind::state, "state variable", layout_.z);
-    add_each(m_.discretes(), Kind::discrete, "discrete variable, changed by events", layout_.discretes);
+    add_each(m_.parameters(), MeaningKind::parameter, "parameter", layout_.parameters);
+    add_each(m_.inputs(), MeaningKind::input, "input", layout_.inputs);
+    add_each(m_.states(), MeaningKind::state, "state variable", layout_.z);
+    add_each(m_.discretes(), MeaningKind::discrete, "discrete variable, changed by events", layout_.discretes);
     add_forces();
     return std::move(list_);
   }
 
  private:
   struct Entry {
-    Kind kind;
+    MeaningKind kind;
     std::string unit, meaning;
     int line;
     std::size_t slot;
@@ -64,8 +64,8 @@ class Meanings {
   void add_coordinates() {
     for (std::size_t i = 0; i < m_.coordinates().size(); ++i) {
       const Coordinate& q = m_.coordinates()[i];
-      add(q.symbol, {Kind::coordinate, unit_text(q.dimension, true), "coordinate", q.where.line, layout_.q[i]});
-      add(q.rate, {Kind::rate, unit_text(divided_by_time(q.dimension), true), "rate of " + q.name, q.where.line,
+      add(q.symbol, {MeaningKind::coordinate, unit_text(q.dimension, true), "coordinate", q.where.line, layout_.q[i]});
+      add(q.rate, {MeaningKind::rate, unit_text(divided_by_time(q.dimension), true), "rate of " + q.name, q.where.line,
                    layout_.q_rate[i]});
     }
   }
@@ -77,13 +77,13 @@ class Meanings {
       if (d == Dimension{}) d.time = -1;
       const std::string name(equations_.kinematical.u[r].name());
       add(equations_.kinematical.u[r],
-          {Kind::speed, unit_text(d, true), "generalized speed", u.where.line, layout_.u[r]});
-      add(equations_.kinematical.u_rate[r], {Kind::acceleration, unit_text(divided_by_time(d), true),
+          {MeaningKind::speed, unit_text(d, true), "generalized speed", u.where.line, layout_.u[r]});
+      add(equations_.kinematical.u_rate[r], {MeaningKind::acceleration, unit_text(divided_by_time(d), true),
                                              "rate of the speed " + name, u.where.line, layout_.u_rate[r]});
     }
   }
 
-  void add_each(const auto& items, Kind kind, const std::string& meaning, const Slots& slots) {
+  void add_each(const auto& items, MeaningKind kind, const std::string& meaning, const Slots& slots) {
     for (std::size_t i = 0; i < items.size(); ++i)
       add(items[i].symbol, {kind, unit_text(items[i].dimension), meaning, items[i].where.line, slots[i]});
   }
@@ -94,13 +94,13 @@ class Meanings {
       const std::size_t slot = row.built_in ? layout_.built_in_forces[next_built_in++] : layout_.row_forces[next++];
       const Constraint* constraint = m_.constraints().find(row.name);
       add(m_.constraint_force(row.name),
-          {Kind::force, unit_text(constraint == nullptr ? std::nullopt : constraint->force), "force of " + row.name,
+          {MeaningKind::force, unit_text(constraint == nullptr ? std::nullopt : constraint->force), "force of " + row.name,
            constraint == nullptr ? 0 : constraint->where.line, slot});
     }
     for (const Contact& contact : m_.contacts())
       for (std::size_t i = 0; i <= contact.tangents.size(); ++i) {
         const std::string name = contact.row_name(i);
-        add(m_.constraint_force(name), {Kind::force, unit_text(contact.force), "contact force of " + name,
+        add(m_.constraint_force(name), {MeaningKind::force, unit_text(contact.force), "contact force of " + name,
                                         contact.where.line, layout_.row_forces[next++]});
       }
   }

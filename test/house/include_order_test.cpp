@@ -46,9 +46,19 @@ TEST(IncludeOrder, every_room_of_the_house_includes_only_rooms_it_may_know) {
 }
 
 TEST(IncludeOrder, the_table_has_the_rooms_in_the_way_of_the_data) {
-  const std::vector<std::string> order{"symbolic", "mechanics",  "model",   "equations", "program", "dynamics",
-                                       "contact",  "simulation", "haptics", "display",   "app"};
+  const std::vector<std::string> order{"symbolic", "mechanics",  "model",  "equations", "program", "dynamics",
+                                       "contact",  "simulation", "engine", "haptics",   "display", "app"};
   EXPECT_EQ(table_of_this_house().order, order);
+}
+
+TEST(IncludeOrder, only_app_and_its_tests_include_the_command_line) {
+  for (const char* folder : {"src", "test", "bench", "examples"})
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string path = entry.path().string();
+      if (!path.ends_with(".h") && !path.ends_with(".cpp")) continue;
+      if (path.starts_with("src/app/") || path.starts_with("test/app/")) continue;
+      EXPECT_EQ(read_text(entry.path()).find("#include \"app/"), std::string::npos) << path;
+    }
 }
 
 TEST(IncludeOrder, from_dynamics_on_no_room_may_know_a_symbol_or_a_model_file) {

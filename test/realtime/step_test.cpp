@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "engine/simulation.h"
 #include "equivalence/trajectory.h"
 
 namespace {
@@ -39,6 +40,24 @@ TEST(Step, allocates_nothing_steady_and_through_events) {
     for (int k = 1; k <= 2000; ++k) ASSERT_EQ(model.simulation.run_to(1e-3 * k), SimulationStatus::ok) << path;
     EXPECT_EQ(allocations - before, 0) << path;
   }
+}
+
+// Ports, snapshots, parameter changes and constraint switches belong to the tick as well.
+TEST(Tick, with_ports_snapshots_and_changes_allocates_nothing) {
+  Simulation run(load("models/shopping_cart/shopping_cart.yaml"), ticks(Method::rk4, 1e-3));
+  Port& grip = run.port("grip");
+  std::array<double, 36> mobility{};
+  bool good = true;
+  const long before = allocations;
+  for (int k = 0; k < 2000; ++k) {
+    grip.hold({{std::sin(0.01 * k), 0, 0}, {}});
+    good = good && run.tick() == SimulationStatus::ok && run.mobility(grip, mobility) == SimulationStatus::ok;
+    if (k % 100 == 0) good = good && run.set_parameter("m_B", 20 + 0.01 * k) == SimulationStatus::ok;
+    if (k % 200 == 0) good = good && run.set_constraint("caster_sticks", k % 400 == 0) == SimulationStatus::ok;
+    run.publish();
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(good);
 }
 
 // The error after half a second falls by 2^order when steps are halved.

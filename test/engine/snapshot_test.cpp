@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Snapshots: readers change no bit of a run and never see a torn snapshot.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "engine/simulation.h"
+
+namespace tangible {
+namespace {
+
+constexpr const char* cart = "models/shopping_cart/cart_pushed.yaml";
+
+TEST(SnapshotBuffer, a_reader_never_sees_half_of_two_snapshots) {
+  constexpr std::size_t size = 200;
+  SnapshotBuffer buffer(size);
+  std::atomic<bool> running = true;
+  std::thread writer([&] {
+    std::vector<double> numbers(size);
+    for (double k = 1; running; ++k) {
+      std::ranges::fill(numbers, k);
+      buffer.publish(numbers);
+    }
+  });
+  std::vector<double> seen(size);
+  long torn = 0;
+  double last = 0;
+  for (long reads = 0; reads < 1'000'000; ++reads) {
+    buffer.read(seen);
+    if (std::ranges::any_of(seen, [&](double x) { return x != seen[0]; }) || seen[0] < last) ++torn;
+    last = seen[0];
+  }
+  running = false;
+  writer.join();
+  EXPECT_EQ(torn, 0);
+  EXPECT_GT(last, 1);
+}
+
+TEST(Snapshot, reading_it_changes_no_bit_of_the_run) {
+  const Model model = load(cart);
+  const auto run_with_readers = [&](int readers) {
+    Simulation run(model, {.method = Method::rk4});
+    (void)run.port("grip");
+    std::atomic<bool> running = true;
+    std::vector<std::thread> threads;
+    for (int k = 0; k < readers; ++k)
+      threads.emplace_back([&, snapshots = run.snapshots(), size = run.snapshot_layout().size] {
+        std::vector<double> numbers(size);
+        while (running) snapshots->read(numbers);
+      });
+    for (int tick = 0; tick < 4000; ++tick) {
+      EXPECT_EQ(run.tick(), SimulationStatus::ok);
+      run.publish();
+    }
+    running = false;
+    for (std::thread& thread : threads) thread.join();
+    return std::vector<double>(run.loop().state().begin(), run.loop().state().end());
+  };
+  EXPECT_EQ(run_with_readers(0), run_with_readers(3));
+}
+
+TEST(Snapshot, has_time_poses_forces_active_rows_energies_and_events) {
+  Simulation run(load(cart), {.method = Method::rk4});
+  Port& grip = run.port("grip");
+  grip.hold({{5, 0, 0}, {}});
+  ASSERT_EQ(run.advance_to(3), SimulationStatus::ok);
+  run.publish();
+  const SnapshotLayout& layout = run.snapshot_layout();
+  Snapshot snapshot{std::vector<double>(layout.size)};
+  EXPECT_EQ(run.snapshots()->read(snapshot.numbers), 1U);
+  const std::vector<double>& n = snapshot.numbers;
+  EXPECT_EQ(n[layout.values.time[0]], 3.0);
+  EXPECT_EQ(n[layout.values.q[0]], run.value("q1"));
+  EXPECT_EQ(n[layout.values.row_forces[0]], run.force("front_wheel"));
+  EXPECT_EQ(n[layout.values.energies[1]], run.energies().kinetic);
+  EXPECT_EQ(n[layout.active[0]], 1.0);
+  EXPECT_EQ(n[layout.ports[0]], 1.0);
+  EXPECT_EQ(n[layout.ports[8]], 5.0);
+  EXPECT_EQ(n[layout.ports[15]], run.port_work(0));
+  const auto& handles = run.model().description().handles;
+  const Pose pose = snapshot.pose(layout, handles.front().frame);
+  EXPECT_NEAR(norm(pose.position - grip.pose().position), 0, 1e-15);
+  EXPECT_GT(n[layout.events[0]], 0);  // the caster has stuck and come free
+  EXPECT_LE(n[layout.events[1]], 3.0);
+}
+
+}  // namespace
+}  // namespace tangible
