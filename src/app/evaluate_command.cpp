@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/evaluate_json.h"
+#include "engine/evaluate_json.h"
 #include "app/json_file.h"
 #include "app/program_options.h"
 #include "model/names.h"

@@ -10,7 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/evaluate_state.h"
+#include "engine/evaluate_json.h"
 #include "equations/embedding.h"
 #include "program/evaluation.h"
 #include "program/long_double.h"

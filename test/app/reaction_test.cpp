@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "engine/evaluate_state.h"
+#include "engine/evaluate_json.h"
 #include "formulated.h"
 #include "symbolic/equality.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/evaluate_state.h"
+#include "engine/evaluate_json.h"
 #include "equivalence/reference.h"
 #include "formulated.h"
 

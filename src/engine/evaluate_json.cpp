@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the equations say at a state, as JSON.
-#include "app/evaluate_json.h"
+#include "engine/evaluate_json.h"
 
 #include <algorithm>
 #include <map>
