@@ -36,7 +36,7 @@ function collectSymbols(root: HTMLElement, symbols: readonly SymbolInfo[]): void
 }
 
 function holdsOnly(element: HTMLElement, mark: string): boolean {
-  if (element.classList.contains('base') || element.classList.contains('katex-html')) return false;
+  if (element.classList.contains('katex-base') || element.classList.contains('katex-html')) return false;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let letters = 0;
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -48,8 +48,11 @@ function holdsOnly(element: HTMLElement, mark: string): boolean {
 }
 
 function isTooWide(element: HTMLElement): boolean {
-  const width = element.clientWidth;
-  return width > 0 && [...element.querySelectorAll<HTMLElement>('.base')].some((base) => base.offsetWidth > width);
+  // Lines that stand side by side are as wide as their content; the room is that of the section.
+  const isBesideOthers = element.closest('.kind-kinematical, .kind-short_names') !== null;
+  const room = isBesideOthers ? element.closest<HTMLElement>('.equation-lines')! : element;
+  const width = room.clientWidth - parseFloat(getComputedStyle(element).paddingLeft);
+  return width > 0 && [...element.querySelectorAll<HTMLElement>('.katex-base')].some((base) => base.offsetWidth > width);
 }
 
 export function typesetLine(element: HTMLElement, line: EquationLine, symbols: readonly SymbolInfo[]): void {
@@ -57,7 +60,7 @@ export function typesetLine(element: HTMLElement, line: EquationLine, symbols: r
   element.setAttribute('aria-label', line.text);
   if (line.latex !== undefined) {
     for (const form of breakingForms(line.latex)) {
-      if (!renderInto(element, markSymbols(form, symbols))) break;
+      if (!renderInto(element, `\\displaystyle ${markSymbols(form, symbols)}`)) break;
       if (!isTooWide(element)) {
         collectSymbols(element, symbols);
         return;

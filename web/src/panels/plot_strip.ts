@@ -108,13 +108,12 @@ export class PlotStrip {
         { show: false },
         {
           size: AXIS_WIDTH, stroke: palette.ink3, font: '11.5px "Inter Variable", Inter, sans-serif', gap: 4, ticks: { show: false }, grid: { stroke: palette.line, width: 1 },
-          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 2), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
+          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
         },
       ],
       hooks: {
         setSelect: [(u) => { if (u.select.width > 4) this.listener.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')); u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false); }],
-        drawAxes: [(u) => this.drawMarks(u, palette, unit)],
-        draw: [(u) => this.drawCursor(u, palette)],
+        draw: [(u) => { this.drawMarks(u, palette, unit); this.drawCursor(u, palette); }],
       },
     };
   }
@@ -127,6 +126,9 @@ export class PlotStrip {
     c.font = `${11.5 * ratio}px "Inter Variable", Inter, sans-serif`;
     c.textAlign = 'left';
     c.textBaseline = 'top';
+    c.strokeStyle = palette.panel;
+    c.lineWidth = 4 * ratio;
+    c.strokeText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
     c.fillText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
     c.lineWidth = ratio;
     c.setLineDash([2 * ratio, 2 * ratio]);
