@@ -55,6 +55,7 @@ function page(script, style, csp, body = '') {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${csp}">
+<link rel="icon" href="data:,">
 <title>Tangible</title>
 <style>${style}</style>
 </head>

@@ -102,7 +102,7 @@ export class PlotStrip {
       width, height, legend: { show: false }, pxAlign: false,
       padding: [6, 0, 4, 0],
       cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, y: false },
-      scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high) } },
+      scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high, this.smallestSpan()) } },
       series: [{}, ...styles.map(({ colour, dash }) => ({ stroke: colour, width: 1.5, dash, points: { show: false }, spanGaps: false }))],
       axes: [
         { show: false },
@@ -116,6 +116,11 @@ export class PlotStrip {
         draw: [(u) => { this.drawMarks(u, palette, unit); this.drawCursor(u, palette); }],
       },
     };
+  }
+
+  // Rounding errors are not blown up to the height of a strip.
+  private smallestSpan(): number {
+    return 10 ** (1 - Math.max(...this.strip.places.map((p) => this.run.hello!.values[p]!.decimals ?? decimalsFor(this.strip.unit))));
   }
 
   private drawMarks(u: uPlot, palette: Palette, unit: string): void {
@@ -149,12 +154,15 @@ export class PlotStrip {
     c.save();
     c.strokeStyle = palette.ink;
     c.lineWidth = 1.5 * uPlot.pxRatio;
+    c.setLineDash([]);
     c.beginPath(); c.moveTo(x, 0); c.lineTo(x, u.ctx.canvas.height); c.stroke();
     c.restore();
   }
 }
 
-function niceRange(low: number, high: number): [number, number] {
+function niceRange(from: number, to: number, smallest: number): [number, number] {
+  const grow = Math.max(0, smallest - (to - from)) / 2;
+  const [low, high] = [from - grow, to + grow];
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
   const lowest = Math.min(0, low), highest = Math.max(0, high);
   const room = Math.max(0.08 * (highest - lowest), 1e-9);

@@ -37,6 +37,7 @@ type Topics = {
   symbol: { symbol: SymbolInfo | null; anchor: Element | null; pinned: boolean };
   scrub: number | null;
   reset: null;
+  recorded: string;
 };
 
 interface Pending {
@@ -175,6 +176,7 @@ export class Run extends Emitter<Topics> {
       case 'text': this.text = message; return this.emit('text', message);
       case 'progress': return this.emit('progress', message);
       case 'recording': return this.emit('recording', message);
+      case 'recorded': return this.emit('recorded', message.run);
       case 'error': return this.emit('problem', { text: message.text });
       case 'reply': {
         const pending = this.pending.get(message.id);

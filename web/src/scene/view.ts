@@ -46,7 +46,7 @@ export class SceneView {
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !isFast, stencil: true });
-    this.renderer.setPixelRatio(isFast ? 0.6 : Math.min(2, window.devicePixelRatio));
+    this.renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
     this.overlay = new Overlay(this.overlayCanvas);
     run.on('hello', (hello) => this.build(hello, true));
   }
