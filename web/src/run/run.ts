@@ -174,6 +174,7 @@ export class Run extends Emitter<Topics> {
       case 'event': return this.log(message);
       case 'viewers': this.viewers = message; return this.emit('viewers', message);
       case 'text': this.text = message; return this.emit('text', message);
+      case 'speed': this.speed = message.factor; return;
       case 'progress': return this.emit('progress', message);
       case 'recording': return this.emit('recording', message);
       case 'recorded': return this.emit('recorded', message.run);
