@@ -101,6 +101,7 @@ export class EquationsPanel implements Updates {
     this.pages.clear();
     this.shownMode = -1;
     this.beforeMode = -1;
+    replaceChildren(this.operations);
     replaceChildren(this.scroller, h('p', { class: 'empty' }, 'The equations are being derived.'));
   }
 

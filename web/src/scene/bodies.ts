@@ -73,6 +73,10 @@ export class Bodies {
     }
   }
 
+  get parts(): { pose: number; geometry: BufferGeometry }[] {
+    return this.groups.map(({ pose, mesh }) => ({ pose, geometry: mesh.geometry }));
+  }
+
   pick(raycaster: Raycaster): Hit | null {
     const meshes = this.groups.filter((g) => this.bodyOf(g) >= 0);
     const hits = raycaster.intersectObjects(meshes.map((g) => g.mesh), false);

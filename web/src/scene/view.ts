@@ -5,6 +5,7 @@ import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { Bodies, lightDirection, type Hit } from './bodies.ts';
 import { CameraRig, centerOf } from './camera.ts';
+import { Ghosts } from './ghosts.ts';
 import { Ground } from './ground.ts';
 import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
 import { readPalette, type Palette } from './palette.ts';
@@ -33,10 +34,12 @@ export class SceneView {
   private readonly renderer: WebGLRenderer;
   private readonly overlay: Overlay;
   private readonly raycaster = new Raycaster();
+  private readonly lamp = new DirectionalLight('#ffffff', 0.9); // beside the camera: faces towards the reader are never dark
   private scene = new Scene();
   private bodies: Bodies | null = null;
   private ground: Ground | null = null;
   private traces: Traces | null = null;
+  private ghosts: Ghosts | null = null;
   private palette: Palette = readPalette();
   private width = 1;
   private height = 1;
@@ -57,13 +60,18 @@ export class SceneView {
     this.scene = new Scene();
     this.scene.background = new Color(this.palette.scene);
     const up = new Vector3(...hello.world.up);
-    const sun = new DirectionalLight('#ffffff', 1.9);
+    const sun = new DirectionalLight('#ffffff', 1.4);
     sun.position.copy(lightDirection(up)).multiplyScalar(10);
     const sky = new HemisphereLight('#ffffff', this.palette.isDark ? '#3a4048' : '#b9c0c7', 1.7);
     sky.position.copy(up);
-    this.scene.add(sun, sky);
+    this.scene.add(sun, sky, this.lamp);
     this.bodies = new Bodies(hello, this.palette);
     this.scene.add(this.bodies.root);
+    this.ghosts = null;
+    if (this.run.source.kind === 'recorded' && this.run.history.length > 0) {
+      this.ghosts = new Ghosts(this.bodies.parts, this.run, this.palette.isDark);
+      this.scene.add(this.ghosts.root);
+    }
     this.ground = null;
     if (hello.world.ground !== undefined) {
       this.ground = new Ground(up, hello.world.ground, this.palette);
@@ -99,10 +107,15 @@ export class SceneView {
     this.bodies.update(snapshot);
     this.rig.update(snapshot);
     this.updateLight();
+    if (this.ghosts !== null) {
+      this.ghosts.root.visible = this.options.shows.trace;
+      this.ghosts.update(snapshot, this.run.hello.world.size);
+    }
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
       if (this.options.shows.trace && this.frames++ % 6 === 0) this.traces.update(this.run);
     }
+    this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
     this.renderer.render(this.scene, this.rig.camera);
     this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
