@@ -102,6 +102,8 @@ export class Plots implements StripListener {
     const first = hello!.first_plots ?? groups.slice(0, 2).map((g) => g.title);
     this.places = groups.filter((g) => first.includes(g.title)).flatMap((g) => g.values);
     if (this.places.length === 0) this.places = hello!.values.flatMap((v, k) => (v.kind === 'speed' ? [k] : [])).slice(0, 3);
+    const { history } = this.run;
+    if (this.run.source.kind === 'recorded') this.places = this.places.filter((p) => Array.from({ length: history.length }, (_, k) => history.at(k).values[p]!).some((x) => x !== 0));
     this.window = null;
     this.buildChips();
     this.rebuild();

@@ -12,6 +12,9 @@ import { History } from './history.ts';
 export const HISTORY_SECONDS = 60;
 export const CHANGE_SECONDS = 5.2; // how long the mark of a change of mode stays
 
+// Lists of hello that may be absent where a model has nothing of the kind.
+const LISTS = ['values', 'poses', 'points', 'bodies', 'shapes', 'handles', 'arrows', 'parameters', 'inputs', 'constraints', 'contacts', 'ledger', 'symbols'];
+
 export interface ModeChange {
   at: number; // wall clock, ms
   time: number;
@@ -60,6 +63,7 @@ export class Run extends Emitter<Topics> {
   changeTimes: number[] = [];
   scrubTime: number | null = null;
   speed = 1;
+  strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
@@ -190,6 +194,7 @@ export class Run extends Emitter<Topics> {
   }
 
   private greet(hello: Hello): void {
+    for (const list of LISTS) (hello as unknown as Record<string, unknown>)[list] ??= [];
     const isNewModel = this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
     this.hello = hello;
     this.eventsGone += hello.events?.gone ?? 0;
