@@ -26,6 +26,7 @@
 #include "mechanics/kinematics.h"
 #include "mechanics/load.h"
 #include "mechanics/named.h"
+#include "mechanics/shape.h"
 #include "mechanics/table.h"
 
 namespace tangible {
@@ -37,6 +38,7 @@ class Mechanism {
   const std::string& name() const { return name_; }
   std::string source;  // where the system is described: a book, a paper
   ImpactChoice impacts;
+  View view;
   Expr time() const { return time_; }
 
   // --- Symbols. Parameters, inputs, coordinates, speeds, states, discrete variables, definitions, tables, frames and
@@ -79,6 +81,7 @@ class Mechanism {
   void handle(Handle handle);
   void output(Output output);
   void initial(InitialValue initial);
+  void shape(Shape shape);
   // The force that holds the point, the torque that holds the frame; their components are symbols until equations
   // say what they are. Asking twice is asking once.
   Vector reaction_force(const std::string& name, Point at, Frame axes);
@@ -118,6 +121,7 @@ class Mechanism {
   const Named<Handle>& handles() const { return handles_; }
   const Named<Output>& outputs() const { return outputs_; }
   const Named<InitialValue>& initials() const { return initials_; }
+  const Named<Shape>& shapes() const { return shapes_; }
   FrameTree& frames() const { return *frames_; }
   PointTree& points() const { return *points_; }
 
@@ -172,6 +176,7 @@ class Mechanism {
   Named<Handle> handles_;
   Named<Output> outputs_;
   Named<InitialValue> initials_;
+  Named<Shape> shapes_;
 };
 
 }  // namespace tangible

@@ -61,6 +61,15 @@ void Mechanism::handle(Handle handle) { handles_.add(std::move(handle), "handle"
 void Mechanism::output(Output output) { outputs_.add(std::move(output), "output"); }
 void Mechanism::initial(InitialValue initial) { initials_.add(std::move(initial), "initial value"); }
 
+void Mechanism::shape(Shape shape) {
+  if (runs_through_points(shape.kind) ? shape.through.size() < 2 : !shape.frame || !shape.point)
+    throw MechanicsError("shape '" + shape.name +
+                         "' has no place: a line or spring needs two points, another shape a "
+                         "frame and a point");
+  if (!rgb_of(shape.color)) throw MechanicsError("'" + shape.color + "' is no colour of shape '" + shape.name + "'");
+  shapes_.add(std::move(shape), "shape");
+}
+
 Expr Mechanism::constraint_force(std::string_view constraint_name) const {
   return symbol("force(" + std::string(constraint_name) + ")");
 }

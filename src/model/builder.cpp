@@ -14,10 +14,10 @@ namespace {
 
 const std::vector<std::string>& top_level_keys() {
   static const std::vector<std::string> keys = {
-      "tangible", "name",      "source",  "description", "parameters",  "inputs",   "coordinates",
-      "discrete", "states",    "tables",  "define",      "frames",      "points",   "speeds",
-      "bodies",   "particles", "gravity", "loads",       "constraints", "contacts", "impacts",
-      "events",   "modes",     "handles", "outputs",     "initial",     "repeat"};
+      "tangible", "name",    "source",      "description", "parameters", "inputs", "coordinates", "discrete",
+      "states",   "tables",  "define",      "frames",      "points",     "speeds", "bodies",      "particles",
+      "gravity",  "loads",   "constraints", "contacts",    "impacts",    "events", "modes",       "handles",
+      "outputs",  "initial", "shapes",      "view",        "repeat"};
   return keys;
 }
 
@@ -78,6 +78,8 @@ Mechanism Builder::build() {
   add_asked_reactions();
   if (!diagnostics_.has_errors()) check_speeds_determine_rates();
   if (!diagnostics_.has_errors()) each("contacts", [&](const Entry& e) { check_contact(e); });
+  each("shapes", [&](const Entry& e) { read_shape(e); });  // last: they have no part in the equations
+  read_view();
   return std::move(mechanism_);
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -183,6 +184,26 @@ class Builder {
   void read_switches(const Entry& entry, std::vector<EventAction>& actions);
   void read_handle(const Entry& entry);
   void read_output(const Entry& entry);
+
+  // --- build_shapes.cpp, shape_sizes.cpp ---
+  void read_view();
+  void read_shape(const Entry& entry);
+  std::optional<ShapeKind> shape_kind(const Entry& entry);
+  bool read_shape_place(Fields& fields, Shape& shape);
+  bool read_base(Fields& fields, Shape& shape);
+  bool read_base_of_body(const Node& node, Shape& shape);
+  bool read_through(const Node& node, Shape& shape);
+  bool read_turn(const Fields& fields, Shape& shape);
+  bool read_look(const Fields& fields, Shape& shape);
+  bool read_mesh(const Node& node, Shape& shape);
+  bool read_sizes(Fields& fields, Shape& shape);
+  bool read_line_sizes(Fields& fields, Shape& shape);
+  bool check_tube(const Fields& fields, const Shape& shape);
+  bool read_outline(const Node& node, Shape& shape);
+  bool read_edges(const Node& node, std::size_t count, Shape& shape);
+  enum class Range { any, not_negative, positive };
+  std::optional<Expr> shape_number(const Node& node, const UnitDimension& wanted, const std::string& what, Range range);
+  bool check_constant(const Node& node, std::span<const Expr> list, const std::string& what);
 
   // --- build_initial.cpp ---
   void read_initial(const Entry& entry);

@@ -14,10 +14,10 @@
 namespace tangible {
 namespace {
 
-constexpr std::array repeatable = {"parameters", "inputs",    "coordinates", "discrete",    "states",
-                                   "tables",     "define",    "frames",      "points",      "speeds",
-                                   "bodies",     "particles", "loads",       "constraints", "contacts",
-                                   "events",     "modes",     "handles",     "outputs",     "initial"};
+constexpr std::array repeatable = {"parameters", "inputs",      "coordinates", "discrete", "states", "tables",
+                                   "define",     "frames",      "points",      "speeds",   "bodies", "particles",
+                                   "loads",      "constraints", "contacts",    "events",   "modes",  "handles",
+                                   "outputs",    "initial",     "shapes"};
 
 // What is wrong with the text after a $, in words.
 struct FillError {

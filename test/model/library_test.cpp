@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mechanics/default_shapes.h"
 #include "model/read_model.h"
 
 namespace tangible {
@@ -44,6 +45,41 @@ TEST(Library, every_readme_tells_source_freedoms_and_what_is_conserved) {
     const std::string text(std::istreambuf_iterator<char>(file), {});
     for (const char* word : {"Source:", "Figure:", "Degrees of freedom:", "Watch:", "Conserved"})
       EXPECT_NE(text.find(word), std::string::npos) << path << " lacks " << word;
+  }
+}
+
+TEST(Library, every_model_has_shapes_that_can_be_drawn_and_a_handle) {
+  for (const auto& path : library_files()) {
+    const ReadResult result = read_model(path.string());
+    ASSERT_TRUE(result) << result.diagnostics.to_string();
+    const Mechanism& m = *result.mechanism;
+    EXPECT_FALSE(m.handles().empty()) << path;
+    EXPECT_GE(m.shapes().size(), 2U) << path;
+    const Values start = given_start(m);
+    for (const Shape& shape : m.shapes())
+      EXPECT_TRUE(can_be_drawn(shape, shape_numbers(shape, start))) << path << " " << shape.name;
+  }
+}
+
+// A body that is not drawn cannot be seen to move: its frame, or a point that goes with its frame or mass centre.
+TEST(Library, every_body_and_particle_is_drawn) {
+  for (const auto& path : library_files()) {
+    const ReadResult result = read_model(path.string());
+    ASSERT_TRUE(result) << result.diagnostics.to_string();
+    const Mechanism& m = *result.mechanism;
+    const auto is_drawn = [&](Frame frame, Point center) {
+      for (const Shape& shape : m.shapes()) {
+        if ((frame && shape.frame == frame) || shape.point == center) return true;
+        for (const Point p : shape.through) {
+          if (p == center) return true;
+          for (const Vector::Part& part : position(center, p).parts())
+            if (part.frame == frame) return true;
+        }
+      }
+      return false;
+    };
+    for (const RigidBody& body : m.bodies()) EXPECT_TRUE(is_drawn(body.frame, body.center)) << path << " " << body.name;
+    for (const Particle& p : m.particles()) EXPECT_TRUE(is_drawn(Frame{}, p.at)) << path << " " << p.name;
   }
 }
 

@@ -48,11 +48,11 @@ TEST(Reference, every_complete_example_is_read) {
 TEST(Reference, names_every_section_and_joint) {
   std::ifstream file("docs/reference/model-file.md");
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  for (const char* word :
-       {"tangible", "parameters", "inputs",      "coordinates", "discrete",  "states",  "tables",   "define",
-        "frames",   "points",     "speeds",      "bodies",      "particles", "gravity", "loads",    "constraints",
-        "contacts", "events",     "handles",     "outputs",     "initial",   "repeat",  "revolute", "prismatic",
-        "screw",    "universal",  "cylindrical", "planar",      "ball",      "free",    "weld"})
+  for (const char* word : {"tangible", "parameters",  "inputs",    "coordinates", "discrete",  "states",      "tables",
+                           "define",   "frames",      "points",    "speeds",      "bodies",    "particles",   "gravity",
+                           "loads",    "constraints", "contacts",  "events",      "handles",   "outputs",     "initial",
+                           "repeat",   "revolute",    "prismatic", "screw",       "universal", "cylindrical", "planar",
+                           "ball",     "free",        "weld",      "shapes",      "view"})
     EXPECT_NE(text.find(word), std::string::npos) << word;
 }
 

@@ -17,7 +17,9 @@ except ImportError as missing:
     sys.exit(77)
 
 WRONG = ["key_misspelt", "section_unknown", "frame_without_in", "mass_missing", "contact_without_gap",
-         "link_unknown_joint", "event_unknown_action", "handle_without_frame", "version_unknown", "version_missing"]
+         "link_unknown_joint", "event_unknown_action", "handle_without_frame", "version_unknown", "version_missing",
+         "shape_key_misspelt", "shape_of_two_kinds", "shape_unknown", "shape_spring_without_coils", "shape_color_unknown",
+         "shape_mesh_with_an_absolute_path", "shape_prism_of_two_corners", "view_key_misspelt"]
 
 
 def main():
