@@ -55,6 +55,7 @@ function page(script, style, csp, body = '') {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${csp}">
+<link rel="icon" href="data:,">
 <title>Tangible</title>
 <style>${style}</style>
 </head>
@@ -87,14 +88,17 @@ async function build() {
 async function buildDev() {
   const { script, style } = await bundle('dev/entry.ts');
   writeFileSync(join(dist, 'dev.html'), page(script, style, policy(script, style)));
+  await scripts(['dev/mock_http.ts', 'dev/write_shared.ts'], 'dev');
 }
+
+const scripts = (files, to) => esbuild.build({
+  entryPoints: files.map((f) => join(root, f)), bundle: true, platform: 'node', format: 'esm', outdir: join(dist, to), outExtension: { '.js': '.mjs' }, packages: 'external', target: 'node18', logLevel: 'warning',
+});
 
 async function buildTests() {
   for (const [from, to] of [['test', 'test'], ['test/browser', 'browser']]) {
-    const files = readdirSync(join(root, from)).filter((f) => f.endsWith('_test.ts'));
-    await esbuild.build({
-      entryPoints: files.map((f) => join(root, from, f)), bundle: true, platform: 'node', format: 'esm', outdir: join(dist, to), outExtension: { '.js': '.mjs' }, packages: 'external', target: 'node18', logLevel: 'warning',
-    });
+    const files = readdirSync(join(root, from)).filter((f) => f.endsWith('_test.ts')).map((f) => join(from, f));
+    if (files.length > 0) await scripts(files, to);
   }
 }
 

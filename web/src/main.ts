@@ -15,12 +15,14 @@ import { h } from './dom.ts';
 
 interface Page {
   root: HTMLElement;
+  isClosed?: boolean;
   frame(now: number): void;
 }
 
 function animate(page: Page): void {
   const tick = (now: number) => {
-    if (document.body.dataset.page !== 'gallery') page.frame(now);
+    if (page.isClosed) return;
+    if (document.body.dataset.page !== 'gallery' && !page.root.hidden) page.frame(now);
     requestAnimationFrame(tick);
   };
   requestAnimationFrame(tick);
@@ -41,6 +43,7 @@ export function beginLive(source: Source, gallery: GalleryPage | null): { run: R
     }
   };
   window.addEventListener('hashchange', route);
+  run.on('recorded', (text) => void showRecording(fromBase64(text), page, route));
   run.start();
   route();
   animate(page);
@@ -62,6 +65,20 @@ export async function beginRecorded(bytes: Uint8Array, fileSize: number): Promis
   page.setCamera(link.camera);
   animate(page);
   return { run, page };
+}
+
+// A recording of the server takes the place of the live run until the reader goes back to it.
+async function showRecording(bytes: Uint8Array, live: RunPage, route: () => void): Promise<void> {
+  const { page, run } = await beginRecorded(bytes, 0);
+  live.root.hidden = true;
+  const back = h('button', { class: 'button', type: 'button' }, 'Back to the live run');
+  back.addEventListener('click', () => {
+    run.source.stop();
+    page.isClosed = true;
+    page.root.remove();
+    route();
+  });
+  page.root.querySelector('.shared-head')?.append(back);
 }
 
 function makeGallery(send: (command: { type: string; [m: string]: unknown }) => void): GalleryPage {

@@ -22,6 +22,7 @@ export class SharedPage {
   readonly equations: EquationsPanel;
   readonly plots: Plots;
   readonly scriptTimes: number[] = [];
+  isClosed = false;
   private readonly transport: Transport;
   private readonly timeline: Timeline;
   private readonly modeChoice = h('div', { class: 'segments', role: 'group', 'aria-label': 'mode whose equations are shown' });

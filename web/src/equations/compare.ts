@@ -29,8 +29,12 @@ export function compareSection(now: EquationSection, before: EquationSection | u
 }
 
 export function compareDocuments(now: EquationDocument, before: EquationDocument | undefined): SectionChange[] {
-  return now.sections.map((section) => {
-    if (before === undefined) return { tag: '', lines: new Set<number>(), isWhole: false };
+  const none = (): SectionChange => ({ tag: '', lines: new Set<number>(), isWhole: false });
+  const changes = now.sections.map((section) => {
+    if (before === undefined) return none();
     return compareSection(section, before.sections.find((s) => s.kind === section.kind && (s.kind !== 'other' || s.title === section.title)));
   });
+  // Short names are part of the equations that use them.
+  const isDynamicalChanged = now.sections.some((s, k) => s.kind === 'dynamical' && changes[k]!.isWhole);
+  return changes.map((change, k) => (now.sections[k]!.kind === 'short_names' ? { ...change, tag: '', isWhole: isDynamicalChanged } : change));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bars in the scene: what just changed, mistakes in the text, lost connection, progress, refusals.
-import { h, replaceChildren, setClass } from '../dom.ts';
+import { h, replaceChildren, setClass, setText } from '../dom.ts';
 import { energyText, fixed } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { Run } from '../run/run.ts';
@@ -16,9 +16,11 @@ export class Banners implements Updates {
   private readonly refusal = h('div', { class: 'banner error', role: 'alert', hidden: true });
   private readonly progress = h('div', { class: 'banner', role: 'status', hidden: true });
   private readonly change = h('div', { class: 'banner change', hidden: true });
+  private readonly lostText = h('span', {});
   private refusalUntil = 0;
 
   constructor(private readonly run: Run) {
+    this.lost.append(icon('alert'), this.lostText, h('span', { class: 'spacer' }), h('button', { class: 'quiet', type: 'button', onclick: () => run.source.retry() }, 'Try again'));
     this.root.append(this.lost, this.mistake, this.refusal, this.progress, this.change);
     run.on('text', () => this.showMistake());
     run.on('problem', ({ text, hint }) => {
@@ -49,9 +51,7 @@ export class Banners implements Updates {
       : connection === 'other_version' ? `${this.run.connectionText} Load the page again.`
       : silence > LOST_SECONDS ? `No news for ${fixed(silence, 0)} s. The last state stays on screen; the hand has let go.` : '';
     this.lost.hidden = words === '';
-    if (words === '' || this.lost.dataset.words === words) return;
-    this.lost.dataset.words = words;
-    replaceChildren(this.lost, icon('alert'), h('span', {}, words), h('span', { class: 'spacer' }), h('button', { class: 'quiet', type: 'button', onclick: () => this.run.source.retry() }, 'Try again'));
+    setText(this.lostText, words);
   }
 
   private showMistake(): void {

@@ -32,6 +32,7 @@ export class Keys {
   // Plain keys act outside of text fields only.
   private press(e: KeyboardEvent): void {
     if (this.first(e)) return e.preventDefault();
+    if (document.querySelector('dialog[open]') !== null) return;
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || target.closest('textarea, select, input:not([type=range]):not([type=checkbox])') !== null) return;
     if (e.key === ' ' && target.closest('button, summary, a') !== null) return;

@@ -102,21 +102,25 @@ export class PlotStrip {
       width, height, legend: { show: false }, pxAlign: false,
       padding: [6, 0, 4, 0],
       cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, y: false },
-      scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high) } },
+      scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high, this.smallestSpan()) } },
       series: [{}, ...styles.map(({ colour, dash }) => ({ stroke: colour, width: 1.5, dash, points: { show: false }, spanGaps: false }))],
       axes: [
         { show: false },
         {
           size: AXIS_WIDTH, stroke: palette.ink3, font: '11.5px "Inter Variable", Inter, sans-serif', gap: 4, ticks: { show: false }, grid: { stroke: palette.line, width: 1 },
-          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 2), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
+          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
         },
       ],
       hooks: {
         setSelect: [(u) => { if (u.select.width > 4) this.listener.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')); u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false); }],
-        drawAxes: [(u) => this.drawMarks(u, palette, unit)],
-        draw: [(u) => this.drawCursor(u, palette)],
+        draw: [(u) => { this.drawMarks(u, palette, unit); this.drawCursor(u, palette); }],
       },
     };
+  }
+
+  // Rounding errors are not blown up to the height of a strip.
+  private smallestSpan(): number {
+    return 10 ** (1 - Math.max(...this.strip.places.map((p) => this.run.hello!.values[p]!.decimals ?? decimalsFor(this.strip.unit))));
   }
 
   private drawMarks(u: uPlot, palette: Palette, unit: string): void {
@@ -127,6 +131,9 @@ export class PlotStrip {
     c.font = `${11.5 * ratio}px "Inter Variable", Inter, sans-serif`;
     c.textAlign = 'left';
     c.textBaseline = 'top';
+    c.strokeStyle = palette.panel;
+    c.lineWidth = 4 * ratio;
+    c.strokeText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
     c.fillText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
     c.lineWidth = ratio;
     c.setLineDash([2 * ratio, 2 * ratio]);
@@ -147,12 +154,15 @@ export class PlotStrip {
     c.save();
     c.strokeStyle = palette.ink;
     c.lineWidth = 1.5 * uPlot.pxRatio;
+    c.setLineDash([]);
     c.beginPath(); c.moveTo(x, 0); c.lineTo(x, u.ctx.canvas.height); c.stroke();
     c.restore();
   }
 }
 
-function niceRange(low: number, high: number): [number, number] {
+function niceRange(from: number, to: number, smallest: number): [number, number] {
+  const grow = Math.max(0, smallest - (to - from)) / 2;
+  const [low, high] = [from - grow, to + grow];
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
   const lowest = Math.min(0, low), highest = Math.max(0, high);
   const room = Math.max(0.08 * (highest - lowest), 1e-9);

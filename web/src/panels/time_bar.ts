@@ -27,7 +27,9 @@ export class TimeBar {
     const toX = (t: number) => left + (width * (t - begin)) / (end - begin);
     c.save();
     c.beginPath(); c.rect(left, 0, width, 14); c.clip();
-    for (const span of modeSpans(this.run.history, begin, end)) {
+    // A recorded run has its modes on the time line above.
+    const spans = this.run.source.kind === 'recorded' ? [] : modeSpans(this.run.history, begin, end);
+    for (const span of spans) {
       c.fillStyle = span.mode === 0 ? palette.line : palette.change;
       c.fillRect(toX(span.begin), 0, Math.max(1, toX(span.end) - toX(span.begin)), 14);
       const name = this.run.modeName(span.mode);
@@ -40,6 +42,7 @@ export class TimeBar {
       }
     }
     c.restore();
+    if (this.run.source.kind === 'recorded') c.translate(0, -12);
     this.drawAxis(c, toX, begin, end, palette.ink3);
   }
 

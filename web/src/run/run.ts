@@ -18,6 +18,7 @@ export interface ModeChange {
   from: number;
   to: number;
   event?: RunEvent;
+  numbers: [number, number]; // of events before and after
 }
 
 type Topics = {
@@ -36,6 +37,7 @@ type Topics = {
   symbol: { symbol: SymbolInfo | null; anchor: Element | null; pinned: boolean };
   scrub: number | null;
   reset: null;
+  recorded: string;
 };
 
 interface Pending {
@@ -153,8 +155,10 @@ export class Run extends Emitter<Topics> {
     const at = performance.now();
     this.changeTimes = this.changeTimes.filter((t) => at - t < 1000);
     this.changeTimes.push(at);
-    const event = this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.1);
-    this.lastChange = { at, time: event?.time ?? now.time, from: before.mode, to: now.mode, event };
+    const numbers: [number, number] = [before.lastEvent, now.lastEvent];
+    const event = this.source.kind === 'live' ? this.events.find((e) => e.mode === now.mode && e.number > numbers[0] && e.number <= numbers[1])
+      : this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.05);
+    this.lastChange = { at, time: event?.time ?? now.time, from: before.mode, to: now.mode, event, numbers };
     if (!this.documents.has(now.mode)) this.send({ type: 'document', mode: now.mode });
     this.emit('mode', this.lastChange);
   }
@@ -172,6 +176,7 @@ export class Run extends Emitter<Topics> {
       case 'text': this.text = message; return this.emit('text', message);
       case 'progress': return this.emit('progress', message);
       case 'recording': return this.emit('recording', message);
+      case 'recorded': return this.emit('recorded', message.run);
       case 'error': return this.emit('problem', { text: message.text });
       case 'reply': {
         const pending = this.pending.get(message.id);
@@ -201,10 +206,11 @@ export class Run extends Emitter<Topics> {
     if (this.events.some((e) => e.number === event.number)) return;
     this.events.push(event);
     if (this.events.length > 2000) this.events.splice(0, this.events.length - 2000);
-    if (this.lastChange && !this.lastChange.event && event.mode === this.lastChange.to && Math.abs(event.time - this.lastChange.time) < 0.1) {
-      this.lastChange.event = event;
-      this.lastChange.time = event.time;
-      this.emit('mode', this.lastChange);
+    const change = this.lastChange;
+    if (change !== null && !change.event && event.mode === change.to && event.number > change.numbers[0] && event.number <= change.numbers[1]) {
+      change.event = event;
+      change.time = event.time;
+      this.emit('mode', change);
     }
     this.emit('event', event);
   }

@@ -64,8 +64,13 @@ export class Bodies {
     this.moving.update(snapshot);
   }
 
-  light(poses: ReadonlySet<number>, colour: string): void {
-    for (const { pose, mesh } of this.groups) mesh.material.emissive.set(poses.has(pose) ? colour : '#000000');
+  // A lit body is drawn in ink: darker on the light ground, brighter on the dark one.
+  light(poses: ReadonlySet<number>, isDark: boolean): void {
+    for (const { pose, mesh } of this.groups) {
+      const isLit = poses.has(pose);
+      mesh.material.color.set(isLit && !isDark ? '#3c434b' : '#ffffff');
+      mesh.material.emissive.set(isLit && isDark ? '#70777f' : '#000000');
+    }
   }
 
   pick(raycaster: Raycaster): Hit | null {

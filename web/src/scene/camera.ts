@@ -10,6 +10,7 @@ export class CameraRig {
   readonly camera = new PerspectiveCamera(28, 1, 0.01, 1000);
   readonly target = new Vector3();
   isFollowing = true;
+  isStill = false; // while the hand holds: a camera that follows would carry the hand's target away
   distance = 4;
   private azimuth = -1.15;
   private elevation = 0.42;
@@ -17,6 +18,7 @@ export class CameraRig {
   private readonly east: Vector3;
   private readonly north: Vector3;
   private followed: Vector3 | null = null;
+  private isPlaced = false;
   private glide: { from: number[]; to: number[]; start: number } | null = null;
 
   constructor(private readonly world: WorldInfo) {
@@ -102,8 +104,17 @@ export class CameraRig {
 
   private follow(snapshot: Snapshot): void {
     const center = centerOf(snapshot);
-    if (this.isFollowing && this.followed !== null) this.target.add(center.clone().sub(this.followed));
+    if (this.followed === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
+    else if (this.isFollowing && !this.isStill && this.followed !== null) this.target.add(center.clone().sub(this.followed));
     this.followed = center;
+    this.isPlaced = true;
+  }
+
+  // A page may be opened when the mechanism has long left the place where it began.
+  private catchUp(center: Vector3): void {
+    const gone = center.clone().sub(new Vector3(...this.world.center));
+    gone.addScaledVector(this.up, -gone.dot(this.up));
+    if (gone.length() > 0.35 * this.world.size) this.target.add(gone);
   }
 
   private apply(): void {

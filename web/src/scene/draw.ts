@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of the drawing over the scene, in pixels.
 import { Vector3 } from 'three';
-import { compact } from '../format.ts';
 import type { PlacedLabel } from './labels.ts';
 import type { Palette } from './palette.ts';
 
@@ -156,7 +155,7 @@ export function scaleBar(c: Context, view: { height: number }, step: number, gri
   c.textAlign = 'left';
   c.textBaseline = 'middle';
   c.font = '400 12px "Inter Variable", Inter, sans-serif';
-  c.fillText(`${compact(step)} N`.replace('.000', '').replace('.00', ''), 76, y + 0.5);
+  c.fillText(`${Number(step.toPrecision(1))} N`, 76, y + 0.5);
   if (gridText !== '') { c.fillStyle = palette.ink3; c.fillText(gridText, 124, y + 0.5); }
 }
 

@@ -77,6 +77,7 @@ export class Hand {
 
   private begin(point: Vector3): void {
     this.isHolding = true;
+    this.view.rig!.isStill = true;
     this.target.copy(point);
     this.rotation.identity();
     this.view.options.target = this.target;
@@ -91,6 +92,7 @@ export class Hand {
 
   private end(): void {
     this.isHolding = false;
+    if (this.view.rig !== null) this.view.rig.isStill = false;
     this.view.options.target = null;
     window.clearInterval(this.timer);
   }

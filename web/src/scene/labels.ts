@@ -28,7 +28,7 @@ interface Box {
 }
 
 function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.left + b.width + 4 && b.left < a.left + a.width + 4 && a.top < b.top + HEIGHT && b.top < a.top + HEIGHT;
+  return a.left < b.left + b.width + 10 && b.left < a.left + a.width + 10 && a.top < b.top + HEIGHT && b.top < a.top + HEIGHT;
 }
 
 export function placeLabels(labels: Label[], measure: (text: string) => number, view: { width: number; height: number }): PlacedLabel[] {

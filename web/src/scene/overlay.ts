@@ -70,12 +70,18 @@ export class Overlay {
     return Math.hypot(x, y, z) || 0;
   }
 
+  // A force that would be written as zero is not drawn.
+  private smallest(run: Run, info: ArrowInfo): number {
+    const value = info.value === undefined ? undefined : run.hello!.values[info.value];
+    return 0.5 * 10 ** -(value?.decimals ?? decimalsFor(info.type === 'force' ? 'N' : 'N·m'));
+  }
+
   private updateScales(run: Run, snapshot: Snapshot, height: number): void {
     const now = performance.now();
     let force = 0;
     let torque = 0;
     for (const info of run.hello!.arrows) {
-      if (!this.isActive(info, snapshot)) continue;
+      if (!this.isActive(info, snapshot) || this.size(info.vector, snapshot) < this.smallest(run, info)) continue;
       if (info.type === 'force') force = Math.max(force, this.size(info.vector, snapshot));
       else torque = Math.max(torque, this.size(info.vector, snapshot));
     }
@@ -85,7 +91,7 @@ export class Overlay {
 
   private drawArrow(info: ArrowInfo, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[], run: Run): void {
     const size = this.size(info.vector, snapshot);
-    if (size < 1e-9) return;
+    if (size < this.smallest(run, info)) return;
     this.foot.fromArray(snapshot.points, 3 * info.point);
     this.vector.set(snapshot.values[info.vector[0]]!, snapshot.values[info.vector[1]]!, snapshot.values[info.vector[2]]!);
     const from = view.toPixel(this.foot);
@@ -96,7 +102,7 @@ export class Overlay {
     const number = quantity(info.value === undefined ? size : snapshot.values[info.value]!, unit, place?.decimals ?? decimalsFor(unit));
     const isLit = run.lit?.arrows?.includes(run.hello!.arrows.indexOf(info)) ?? false;
     if (info.type === 'torque') {
-      const sweep = Math.min(1.5 * Math.PI, (this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);
+      const sweep = Math.min(1.5 * Math.PI, (0.3 + this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);
       const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: 30 * view.metresPerPixel, sweep }, view, colour);
       if (tip !== null) labels.push({ ...tip, name: info.label ?? info.name, number, colour, weight: size });
       return;

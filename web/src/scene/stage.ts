@@ -155,7 +155,8 @@ export class Stage implements Updates {
       hand: this.run.source.kind === 'live' && hello?.hand !== undefined, constraint: (hello?.constraints.length ?? 0) > 0, contact: (hello?.contacts.length ?? 0) > 0,
       load: hello?.arrows.some((a) => a.kind === 'load') ?? false, trace: (hello?.traces?.length ?? 0) > 0,
     };
-    replaceChildren(this.legend, ...KINDS.map(([kind, name]) => h('button', {
+    const kinds = this.run.source.kind === 'recorded' ? KINDS.filter(([kind]) => exists[kind]) : KINDS;
+    replaceChildren(this.legend, ...kinds.map(([kind, name]) => h('button', {
       class: `legend-chip l-${kind}`, type: 'button', 'aria-pressed': String(shows[kind]), disabled: !exists[kind], title: exists[kind] ? `Show or hide: ${name.toLowerCase()}` : `This model has no ${name.toLowerCase()}.`,
       onclick: () => { shows[kind] = !shows[kind]; this.buildLegend(); },
     }, h('i', {}), name)));

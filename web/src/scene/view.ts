@@ -9,7 +9,19 @@ import { Ground } from './ground.ts';
 import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { Traces } from './traces.ts';
+import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
+
+// Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
+function wantsSpeed(): boolean {
+  const chosen = /[#&]quality=(full|fast)/.exec(location.hash)?.[1] ?? remembered<string>('quality', '');
+  if (chosen !== '') return chosen === 'fast';
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
 
 export class SceneView {
   readonly canvas = document.createElement('canvas');
@@ -32,8 +44,9 @@ export class SceneView {
   private litKey = '';
 
   constructor(private readonly run: Run) {
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, stencil: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    const isFast = wantsSpeed();
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !isFast, stencil: true });
+    this.renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
     this.overlay = new Overlay(this.overlayCanvas);
     run.on('hello', (hello) => this.build(hello, true));
   }
@@ -71,7 +84,7 @@ export class SceneView {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
     this.renderer.setSize(this.width, this.height, false);
-    const ratio = this.renderer.getPixelRatio();
+    const ratio = Math.min(2, window.devicePixelRatio);
     this.overlayCanvas.width = Math.round(this.width * ratio);
     this.overlayCanvas.height = Math.round(this.height * ratio);
     if (this.rig !== null) {
@@ -133,6 +146,6 @@ export class SceneView {
     const key = lit === null ? '' : `${lit.name}`;
     if (key === this.litKey) return;
     this.litKey = key;
-    this.bodies!.light(new Set(lit?.poses ?? []), this.palette.isDark ? '#5a4a10' : '#8a6a10');
+    this.bodies!.light(new Set(lit?.poses ?? []), this.palette.isDark);
   }
 }
