@@ -63,8 +63,8 @@ struct DeviceState {
   std::string_view error;  // empty while all is well; text that lives as long as the program
 };
 
-// `read` and `write` are called by the loop's thread and neither allocate nor throw. `stop` may be called from any
-// thread while another is inside `read` or `write`: the device shows no force afterwards.
+// `read`, `write` and `resume` are called by the loop's thread and neither allocate nor throw. `stop` may be called
+// from any thread while another is inside `read` or `write`: the device shows no force from then on, until `resume`.
 class Device {
  public:
   virtual ~Device() = default;
@@ -78,8 +78,9 @@ class Device {
   virtual DeviceSample read(double now) = 0;
   virtual void write(const Wrench& on_device) = 0;
   // For devices that servo their position. Returns false if this one does not.
-  virtual bool write(const Pose& target) = 0;
+  virtual bool write_target(const Pose& target) = 0;
   virtual void stop() = 0;
+  virtual void resume() = 0;
 };
 
 }  // namespace tangible

@@ -65,6 +65,16 @@ void HapticPort::disengage(const PlantRef& plant) {
 
 void HapticPort::release(const PlantRef& plant) { disengage(plant); }
 
+void HapticPort::resume(const PlantRef& plant) {
+  disengage(plant);
+  device_.resume();
+}
+
+void HapticPort::set_gains(const CouplerGains& gains) {
+  options_.table = nullptr;
+  coupler_.retune(gains);
+}
+
 void HapticPort::display(const DeviceSample& sample, const HandleState& handle, const PlantRef& plant) {
   world_ = registration_.to_world(sample.pose);
   const Twist velocity = registration_.to_world(sample.velocity);

@@ -47,6 +47,9 @@ class HapticPort {
   void tick(double now, const PlantRef& plant);
   // Force zero at the device, no load on the handle.
   void release(const PlantRef& plant);
+  // After a stop: the device may show force again; the hand takes hold anew.
+  void resume(const PlantRef& plant);
+  void set_gains(const CouplerGains& gains);
 
   Device& device() { return device_; }
   const Coupler& coupler() const { return coupler_; }

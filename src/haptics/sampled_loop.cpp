@@ -136,9 +136,9 @@ double damping_at(const VirtualSide& v, double theta, const SampledCoupler& k) {
     const Eigen::Vector3cd state = system.inverse() * v.b.cast<std::complex<double>>();
     H = v.d + (v.c.cast<std::complex<double>>() * state)(0);
   }
-  const std::complex<double> delayed = H * std::polar(1.0, -k.delay * theta);
-  const double sine = std::sin(theta / 2);  // 1 - cos = 2 sin^2
-  return k.tick / 4 / (sine * sine) * ((1.0 - 1.0 / z) * delayed).real();
+  // 1 - e^(-j theta) = 2j sin(theta/2) e^(-j theta/2) and 1 - cos theta = 2 sin^2(theta/2), without cancellation.
+  const std::complex<double> turned = std::polar(1.0, -(k.delay + 0.5) * theta) * H;
+  return -k.tick / 2 * turned.imag() / std::sin(theta / 2);
 }
 
 }  // namespace
@@ -200,7 +200,7 @@ double passivity_damping(const SampledCoupler& c) {
   const VirtualSide v = virtual_side(c);
   std::vector<double> angles;
   for (int i = 1; i <= 120; ++i) angles.push_back(std::numbers::pi * i / 120);
-  for (int i = 1; i <= 40; ++i) angles.push_back(std::numbers::pi / 120 * std::pow(0.7, i));
+  for (int i = 1; i <= 25; ++i) angles.push_back(std::numbers::pi / 120 * std::pow(0.7, i));
   if (c.mobility > 0) {  // peaks stand at the angles of the eigenvalues, as wide as their distance from the circle
     for (const std::complex<double> z : eigenvalues(clamped_matrix(c)))
       for (double x = -4; x <= 4; x += 0.125)

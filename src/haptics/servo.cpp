@@ -28,4 +28,8 @@ void Servo::release() {
   for (HapticPort* port : ports_) port->release(plant_);
 }
 
+void Servo::resume() {
+  for (HapticPort* port : ports_) port->resume(plant_);
+}
+
 }  // namespace tangible

@@ -26,6 +26,8 @@ class Servo {
   PlantStatus tick(double now, long elapsed = 1);
   // No force, no load.
   void release();
+  // After a stop of the devices.
+  void resume();
 
   double period() const { return tick_; }
   const ServoReport& report() const { return report_; }

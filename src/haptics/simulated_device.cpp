@@ -91,6 +91,7 @@ void SimulatedDevice::advance_freedom(int i, double t) {
 
 void SimulatedDevice::advance() {
   const double t = time();
+  if (options_.watchdog > 0 && ticks_ - written_ >= options_.watchdog) command_.fill(0);
   const bool holds = operator_.holds(t);
   if (holds && !holding_ && ticks_ > 0) {  // the arm takes the device's speed; its intention starts where the tip is
     grip_start_ = t;
@@ -159,7 +160,13 @@ DeviceSample SimulatedDevice::read(double now) {
 
 void SimulatedDevice::write(const Wrench& w) {
   const auto axes = gimbal_axes({state_[3](0), state_[4](0), state_[5](0)});
+  written_ = ticks_;
   command_ = {w.force.x, w.force.y, w.force.z, dot(w.torque, axes[0]), dot(w.torque, axes[1]), dot(w.torque, axes[2])};
+}
+
+void SimulatedDevice::resume() {
+  command_.fill(0);
+  stopped_.store(false, std::memory_order_relaxed);
 }
 
 FreedomValues SimulatedDevice::motor_positions() const {

@@ -22,6 +22,7 @@ struct SimulatedDeviceOptions {
   bool stamps_delay = true;     // in the time of each sample
   bool exact_velocity = false;  // otherwise differenced from encoder positions
   bool force_sensor = false;
+  int watchdog = 5;  // periods without a new wrench after which the device drops its force; zero: never
 };
 
 class SimulatedDevice : public Device {
@@ -35,8 +36,9 @@ class SimulatedDevice : public Device {
   // Advances to `now` in whole periods under the wrench written last.
   DeviceSample read(double now) override;
   void write(const Wrench& on_device) override;
-  bool write(const Pose&) override { return false; }
+  bool write_target(const Pose&) override { return false; }
   void stop() override { stopped_.store(true, std::memory_order_relaxed); }
+  void resume() override;
 
   // The truth behind the encoders, for tests: positions of the motors and of the tips.
   FreedomValues motor_positions() const;
@@ -60,6 +62,7 @@ class SimulatedDevice : public Device {
   std::array<FreedomDynamics, 6> held_, free_;
   std::array<FreedomState, 6> state_;
   FreedomValues command_{};
+  long written_ = 0;  // period of the last wrench
   FreedomValues last_encoders_{};
   FreedomValues grip_shift_{};  // distance from the intention to the place where hold was taken
   double grip_start_ = -1e9;

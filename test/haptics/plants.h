@@ -88,7 +88,7 @@ struct MassOnLine {
       const double at_v = v + share * (v_end - v);
       return v_end - v - h * a(share * h, x + share * h * at_v, at_v);
     };
-    const double r0 = residual(v), slope = residual(v + 1) - r0;
+    const double d = 1 + std::abs(v), r0 = residual(v), slope = (residual(v + d) - r0) / d;
     const double v_end = v - r0 / slope;
     x += h * (v + share * (v_end - v));
     v = v_end;
