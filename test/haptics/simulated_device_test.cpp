@@ -128,7 +128,7 @@ TEST(SimulatedDevice, the_force_sensor_reads_what_the_hand_exerts) {
   o.force_sensor = true;
   SimulatedDevice device(o, arm);
   DeviceSample sample;
-  for (int k = 0; k <= 2000; ++k) {
+  for (int k = 0; k <= 5000; ++k) {
     sample = device.read(k * T);
     device.write({{-1, 0, 0}, {}});
   }
