@@ -13,9 +13,14 @@ function(tangible_known_rooms name out)
   set(${out} ${rooms} PARENT_SCOPE)
 endfunction()
 
-# tangible_room(<name> [USES <libraries>...]): the library tangible::<name>, once src/<name> has sources.
+# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [ALONE <files>...] [SHARE_HEADERS <headers>...]): the
+# library tangible::<name>, once src/<name> has sources. OPTIMIZE replaces -O3 where nothing runs in a loop.
+#
+# With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
+# anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
+# SHARE_HEADERS keeps its sources apart and compiles only these headers once for all of them.
 function(tangible_room name)
-  cmake_parse_arguments(ROOM "" "" "USES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;ALONE;SHARE_HEADERS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.h)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/app/main.cpp)
@@ -26,7 +31,7 @@ function(tangible_room name)
   add_library(tangible::${name} ALIAS tangible_${name})
   set_target_properties(tangible_${name} PROPERTIES EXPORT_NAME ${name})
   # A header with a source of its name is compiled alone by that source, which includes it first (tested). The others form a
-  # set of their own, which all_verify_interface_header_sets compiles one by one.
+  # set of their own, which all_verify_interface_header_sets compiles one by one; with TANGIBLE_UNITY it compiles them all.
   foreach(header IN LISTS headers)
     string(REGEX REPLACE "h$" "cpp" source ${header})
     if(source IN_LIST sources)
@@ -35,10 +40,14 @@ function(tangible_room name)
       list(APPEND alone ${header})
     endif()
   endforeach()
+  set(verified alone)
+  if(TANGIBLE_UNITY)
+    set(verified HEADERS alone)
+  endif()
   target_sources(tangible_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${paired}
     FILE_SET alone TYPE HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}/src FILES ${alone})
-  set_target_properties(tangible_${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY alone)
+  set_target_properties(tangible_${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY "${verified}")
   target_include_directories(tangible_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>)
   target_compile_features(tangible_${name} PUBLIC cxx_std_20)
   target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options> PUBLIC ${ROOM_USES})
@@ -48,5 +57,24 @@ function(tangible_room name)
       target_link_libraries(tangible_${name} PUBLIC tangible_${room})
     endif()
   endforeach()
+  if(ROOM_OPTIMIZE)
+    target_compile_options(tangible_${name} PRIVATE $<$<CONFIG:Release>:-${ROOM_OPTIMIZE}>)
+  endif()
+  if(TANGIBLE_UNITY)
+    tangible_compile_together(tangible_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY TANGIBLE_BUILT_ROOMS tangible_${name})
+endfunction()
+
+# What tangible_room says about TANGIBLE_UNITY; reads its ROOM_ALONE and ROOM_SHARE_HEADERS.
+function(tangible_compile_together target)
+  if(ROOM_SHARE_HEADERS)
+    target_precompile_headers(${target} PRIVATE ${ROOM_SHARE_HEADERS})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  foreach(file IN LISTS ROOM_ALONE)
+    set_source_files_properties(${CMAKE_SOURCE_DIR}/src/${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
 endfunction()

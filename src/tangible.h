@@ -2,6 +2,11 @@
 // The one header a user of the library includes: <tangible/tangible.h>.
 #pragma once
 
+// Models that run: load, read the equations, simulate, push, take snapshots.
+#include "engine/build.h"
+#include "engine/model.h"
+#include "engine/simulation.h"
+
 // Scalars.
 #include "symbolic/count.h"
 #include "symbolic/differentiate.h"

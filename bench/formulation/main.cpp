@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 #include "clock.h"
 #include "measured_models.h"
 

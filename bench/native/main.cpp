@@ -11,8 +11,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/pipeline.h"
-#include "app/programs.h"
+#include "engine/formulation.h"
+#include "engine/programs.h"
 #include "clock.h"
 #include "machine_code.h"
 #include "measured_models.h"

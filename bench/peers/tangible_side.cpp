@@ -2,7 +2,7 @@
 // Tangible: a model file for the common model, the cheapest program for its accelerations, native code.
 #include <Eigen/Geometry>
 
-#include "app/programs.h"
+#include "engine/programs.h"
 #include "equations/equations.h"
 #include "model/read_model.h"
 #include "peers/model_text.h"

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "app/pipeline.h"
-#include "app/simulation_model.h"
+#include "engine/formulation.h"
+#include "engine/lower_system.h"
 #include "simulation/simulation.h"
 
 namespace tangible::bench {
@@ -92,10 +92,10 @@ void print_times(std::vector<double> times) {
 struct Measured {
   explicit Measured(const std::string& argument)
       : name(argument.substr(0, argument.find('='))),
-        model(load_model({argument.substr(argument.find('=') + 1), {}})),
+        model(formulate(argument.substr(argument.find('=') + 1))),
         system(lower_to_system(*model.mechanism, model.equations)) {}
   std::string name;
-  LoadedModel model;
+  CurrentFormulation model;
   System system;
   Run run;
 };

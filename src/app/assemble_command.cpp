@@ -10,9 +10,10 @@
 
 #include "app/command.h"
 #include "app/equilibrium_text.h"
-#include "app/model_places.h"
-#include "app/simulation_model.h"
-#include "app/stop_text.h"
+#include "app/model_arguments.h"
+#include "engine/explain_stop.h"
+#include "engine/lower_system.h"
+#include "engine/model_locations.h"
 #include "simulation/branches.h"
 
 namespace tangible {
@@ -28,8 +29,8 @@ const char* word(StartKind kind) {
   return "";
 }
 
-struct Options {
-  LoadOptions load;
+struct AssembleOptions {
+  ModelArguments load;
   bool at_rest = false;
   std::string format = "text";
 };
@@ -144,7 +145,7 @@ void print_text(const System& system, const Outcome& out) {
 }
 
 // Contacts that begin inside their surfaces.
-void refuse_inside(const LoadedModel& model, const System& system, Outcome& out) {
+void refuse_inside(const Formulation& model, const System& system, Outcome& out) {
   SimulationLoop trial(system);
   const std::string text = system.contacts.empty() ? "" : explain_contact_inside(model, trial);
   if (text.empty()) return;
@@ -154,8 +155,8 @@ void refuse_inside(const LoadedModel& model, const System& system, Outcome& out)
   out.fault.text = text + "\n";
 }
 
-int run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+int run(const AssembleOptions& options) {
+  const CurrentFormulation model = open_model(options.load);
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = options.at_rest});
   SimulationLoop simulation(system);
   const std::span<double> y = simulation.state();
@@ -186,7 +187,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_assemble_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AssembleOptions>();
   CLI::App* command = app.add_subcommand("assemble", "Find initial values that satisfy the constraints");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "app/check.h"
 #include "app/command.h"
-#include "app/pipeline.h"
-#include "app/simulation_model.h"
-#include "app/stop_text.h"
+#include "app/model_arguments.h"
+#include "engine/check.h"
+#include "engine/explain_stop.h"
+#include "engine/lower_system.h"
 
 namespace tangible {
 namespace {
 
-struct Options {
-  LoadOptions load;
+struct CheckArguments {
+  ModelArguments load;
   CheckOptions check;
 };
 
@@ -23,8 +23,8 @@ const char* verdict(const CheckResult& result) {
   return result.passed() ? "ok" : "FAILED";
 }
 
-int run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+int run(const CheckArguments& options) {
+  const CurrentFormulation model = open_model(options.load);
   if (model.equations.nu() == 0) {
     fmt::print("{}: nothing can move, and there is nothing to check\n", model.equations.name);
     return success;
@@ -46,7 +46,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_check_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Check the equations of a model by a second road at random states");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--states", options->check.states, "How many random states")

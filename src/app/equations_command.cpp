@@ -4,72 +4,43 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/equations_report.h"
-#include "app/pipeline.h"
+#include "app/equations_json.h"
+#include "app/model_arguments.h"
 #include "app/stage_times.h"
+#include "engine/equations_report.h"
+#include "engine/mode_rows.h"
 
 namespace tangible {
 namespace {
 
-struct Options {
-  LoadOptions load;
+struct EquationsOptions {
+  ModelArguments load;
   std::string format = "text";
   std::vector<std::string> mode;
   bool intermediates = false;
   bool time = false;
 };
 
-// Names of declared modes stand for the rows that hold in them, and names of loops for all of their rows.
-std::vector<std::string> rows_in_modes(const LoadedModel& model, const std::vector<std::string>& asked) {
-  std::vector<std::string> rows;
-  for (const std::string& name : asked) {
-    const DeclaredMode* mode = model.mechanism->modes().find(name);
-    const std::vector<std::string> named = mode == nullptr ? std::vector{name} : mode->rows;
-    for (const std::string& constraint : named) {
-      const std::size_t before = rows.size();
-      for (const ConstraintRow& row : model.equations.rows)
-        if (row.name == constraint || row.name.starts_with(constraint + ".")) rows.push_back(row.name);
-      if (rows.size() == before) rows.push_back(constraint);
-    }
-  }
-  return rows;
-}
-
-// The rows that hold: the permanent ones, those that hold at the start, and those asked for.
-std::vector<std::string> active_rows(const LoadedModel& model, const std::vector<std::string>& modes) {
-  const Equations& equations = model.equations;
-  const std::vector<std::string> asked = rows_in_modes(model, modes);
-  std::vector<std::string> names;
-  for (const ConstraintRow& row : equations.rows) {
-    const bool named = std::ranges::find(asked, row.name) != asked.end();
-    const bool from_start = row.active == Activity::on && modes.empty();
-    if (row.active == Activity::permanent || from_start || named) names.push_back(row.name);
-  }
-  for (const std::string& name : asked)
-    if (std::ranges::find(equations.rows, name, &ConstraintRow::name) == equations.rows.end())
-      throw BadInput("--mode " + name + ": error: the model has no constraint and no mode of that name");
-  return names;
-}
-
-void run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
-  const Embedding embedding = embed_rows(model, active_rows(model, options.mode));
-  const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates};
+void run(const EquationsOptions& options) {
+  const CurrentFormulation model = open_model(options.load);
+  const Embedding embedding = embed_rows(model, rows_of_mode(model, options.mode, "--mode "));
+  const bool everything = options.format == "latex" || options.format == "json";
+  const EquationsReport report{*model.mechanism, model.equations, embedding, options.intermediates, everything};
   if (options.format == "latex")
-    write_latex(std::cout, report);
+    std::cout << make_document(report).latex();
   else if (options.format == "json")
-    write_json(std::cout, report);
+    write_json(std::cout, make_document(report));
   else if (options.format == "c")
     write_c(std::cout, report);
   else
-    write_text(std::cout, report);
+    std::cout << make_document(report).text();
   if (options.time) write_stage_times(std::cerr, model, embedding);
 }
 
 }  // namespace
 
 void add_equations_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EquationsOptions>();
   CLI::App* command = app.add_subcommand("equations", "Print the equations of motion of a model");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--format", options->format, "text, latex, json or c")

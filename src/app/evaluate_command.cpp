@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "app/evaluate_state.h"
+#include "app/evaluate_json.h"
 #include "app/json_file.h"
-#include "app/model_program.h"
+#include "app/program_options.h"
 #include "model/names.h"
 #include "program/evaluation.h"
 
@@ -18,19 +18,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
-  LoadOptions load;
+struct EvaluateOptions {
+  ModelArguments load;
   std::string states;
   ProgramRequest request{"", {}, {}};  // no name: everything that the equations say
 };
 
-const std::string advice =
+const std::string states_advice =
     "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as docs/reference/command-line.md tells";
 
 // Numbers by name into symbols; unknown names are errors.
 class ValueReader {
  public:
-  explicit ValueReader(const LoadedModel& model) {
+  explicit ValueReader(const Formulation& model) {
     for (const Parameter& p : model.mechanism->parameters()) known_["parameters"][p.name] = p.symbol;
     for (const Input& i : model.mechanism->inputs()) known_["inputs"][i.name] = i.symbol;
     for (const Expr q : model.equations.kinematical.q) known_["q"][std::string(q.name())] = q;
@@ -62,7 +62,7 @@ class ValueReader {
                                                             {"u", {}},          {"states", {}}, {"discrete", {}}};
 };
 
-Values default_values(const LoadedModel& model) {
+Values default_values(const Formulation& model) {
   Values values;
   values[model.mechanism->time()] = 0;
   for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
@@ -77,7 +77,7 @@ Values default_values(const LoadedModel& model) {
 // Masses and inertias that nothing can have are refused, as in model files.
 class MassCheck {
  public:
-  explicit MassCheck(const LoadedModel& model) : model_(model) {
+  explicit MassCheck(const Formulation& model) : model_(model) {
     const Values values = parameters_of(default_values(model));
     for (const RigidBody& body : model.mechanism->bodies()) {
       things_.push_back({"body '" + body.name + "'", body.mass, components(body.central_inertia, body.frame)});
@@ -134,7 +134,7 @@ class MassCheck {
     return moments.minCoeff() >= -1e-12 * moments.cwiseAbs().maxCoeff();
   }
 
-  const LoadedModel& model_;
+  const Formulation& model_;
   std::vector<Thing> things_;
 };
 
@@ -178,14 +178,14 @@ Json evaluate_program(Evaluation& evaluation, const Values& values) {
   return result;
 }
 
-void run(const Options& options) {
-  LoadOptions load = options.load;
+void run(const EvaluateOptions& options) {
+  ModelArguments load = options.load;
   load.all_joints = load.coriolis = options.request.name.empty();
-  const LoadedModel model = load_model(load);
-  const Json input = parse_json(read_whole_file(options.states), options.states, advice);
+  const CurrentFormulation model = open_model(load);
+  const Json input = parse_json(read_whole_file(options.states), options.states, states_advice);
   if (input.is_object()) check_keys(input, {"parameters", "states"}, options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
-    throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + advice);
+    throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + states_advice);
   const ValueReader reader(model);
   Values defaults = default_values(model);
   const MassCheck masses(model);
@@ -218,7 +218,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_evaluate_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command = app.add_subcommand("evaluate", "Evaluate the equations of a model at given states, as JSON");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command

@@ -4,16 +4,16 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/model_program.h"
 #include "app/output_file.h"
+#include "app/program_options.h"
 #include "program/emit_c.h"
 #include "program/program_file.h"
 
 namespace tangible {
 namespace {
 
-struct Options {
-  LoadOptions load;
+struct ExportOptions {
+  ModelArguments load;
   std::string language = "c";
   ProgramRequest request;
   std::string folder;
@@ -25,8 +25,8 @@ std::string title(const ProgramRequest& request) {
   return request.name + by;
 }
 
-std::vector<CFile> files_of(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+std::vector<CFile> files_of(const ExportOptions& options) {
+  const CurrentFormulation model = open_model(options.load);
   const Program program = model_program(model, options.request);
   if (program.outputs.empty())
     throw BadInput(
@@ -37,7 +37,7 @@ std::vector<CFile> files_of(const Options& options) {
   return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
 }
 
-void run(const Options& options) {
+void run(const ExportOptions& options) {
   const std::vector<CFile> files = files_of(options);
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
@@ -52,7 +52,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_export_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Write the equations of a model as code that stands alone");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--language", options->language, "c: C11; program: the instructions as text")

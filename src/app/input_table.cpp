@@ -11,8 +11,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "app/pipeline.h"
-#include "app/unit_text.h"
+#include "engine/formulation.h"
+#include "engine/unit_text.h"
 #include "model/names.h"
 #include "model/units.h"
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 
 namespace tangible {
 

@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "app/output_file.h"
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 #include "model/names.h"
 
 namespace tangible {

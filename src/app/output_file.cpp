@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 
 namespace tangible {
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "app/output_file.h"
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 
 namespace tangible {
 namespace {

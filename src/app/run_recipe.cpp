@@ -13,9 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/equilibrium_text.h"
-#include "app/not_finite.h"
-#include "app/simulation_model.h"
-#include "app/stop_text.h"
+#include "engine/explain_stop.h"
+#include "engine/lower_system.h"
+#include "engine/not_finite.h"
 
 namespace tangible {
 namespace {
@@ -34,13 +34,13 @@ SimulationOptions simulation_options(const RunRecipe& recipe) {
   return result;
 }
 
-void begin(SimulationLoop& simulation, const LoadedModel& model) {
+void begin(SimulationLoop& simulation, const Formulation& model) {
   const SimulationStatus status = simulation.start();
   if (status != SimulationStatus::ok) throw BadInput(explain_start(model, simulation, status));
 }
 
 // Begins again in the static equilibrium that is near.
-void rest(SimulationLoop& simulation, const LoadedModel& model) {
+void rest(SimulationLoop& simulation, const Formulation& model) {
   const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
   if (report.outcome != EquilibriumReport::Outcome::found)
     throw BadInput(model.path + ": error: " + explain_failure(report, simulation.motion().system()));
@@ -112,7 +112,7 @@ void check_times(const RunRecipe& recipe) {
 
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   const SimulationOptions how = simulation_options(recipe);
-  const LoadedModel model = load_model(recipe.load);
+  const CurrentFormulation model = open_model(recipe.load);
   const bool derivatives = recipe.from_rest || how.method == Method::implicit;
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = derivatives});
   SimulationLoop simulation(system, how);

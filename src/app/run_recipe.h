@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/input_table.h"
-#include "app/pipeline.h"
+#include "app/model_arguments.h"
 #include "simulation/record.h"
 
 namespace tangible {
 
 struct RunRecipe {
-  LoadOptions load;
+  ModelArguments load;
   double until = 10;
   double step = 0;
   double tolerance = 1e-10;

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/model_program.h"
+#include "app/program_options.h"
 #include "program/machine_program.h"
 #include "program/native_code.h"
 #include "program/passes.h"
@@ -12,8 +12,8 @@
 namespace tangible {
 namespace {
 
-struct Options {
-  LoadOptions load;
+struct ShowOptions {
+  ModelArguments load;
   std::string stage = "program";
   ProgramRequest request;
   std::string target;
@@ -32,7 +32,7 @@ void show_program(const Program& lowered, bool counts_only) {
 }
 
 // Code for any target can be looked at; what runs here is taken unless one is asked for.
-void show_machine(const Program& lowered, const Options& options) {
+void show_machine(const Program& lowered, const ShowOptions& options) {
   const Target target = options.target == "avx512" ? Target::avx512
                         : options.target == "avx2" ? Target::avx2
                                                    : best_target();
@@ -54,8 +54,8 @@ void show_machine(const Program& lowered, const Options& options) {
   if (!options.counts_only) std::cout << machine.to_text();
 }
 
-void run(const Options& options) {
-  const LoadedModel model = load_model(options.load);
+void run(const ShowOptions& options) {
+  const CurrentFormulation model = open_model(options.load);
   const Program program = model_program(model, options.request);
   options.stage == "machine" ? show_machine(program, options) : show_program(program, options.counts_only);
 }
@@ -63,7 +63,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_show_command(CLI::App& app, int&) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand("show", "Show a stage between the equations of a model and machine code");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command

@@ -14,7 +14,7 @@
 namespace tangible {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   RunRecipe recipe;
   std::string inputs;
   std::vector<std::string> out;
@@ -23,7 +23,7 @@ struct Options {
 };
 
 // What was asked for twice, in two ways that exclude each other.
-void check_options(const Options& options) {
+void check_options(const SimulateOptions& options) {
   const RunRecipe& recipe = options.recipe;
   if (recipe.step > 0 && recipe.method == "adaptive")
     throw BadInput(
@@ -43,7 +43,7 @@ void check_options(const Options& options) {
   check_times(recipe);
 }
 
-void check_files(const Options& options) {
+void check_files(const SimulateOptions& options) {
   std::vector<PathOption> read{{"MODEL", options.recipe.load.path}}, written;
   if (!options.inputs.empty()) read.push_back({"--input", options.inputs});
   for (const std::string& path : options.out) {
@@ -60,7 +60,7 @@ void check_files(const Options& options) {
 }
 
 // One file that cannot be written does not keep the others from being written.
-std::string write_files(const Options& options, const Record& record) {
+std::string write_files(const SimulateOptions& options, const Record& record) {
   std::string errors;
   const auto attempt = [&](const auto& write) {
     try {
@@ -75,14 +75,14 @@ std::string write_files(const Options& options, const Record& record) {
   return errors;
 }
 
-std::string explain_interruption(const Options& options, const Record& record) {
+std::string explain_interruption(const SimulateOptions& options, const Record& record) {
   std::string text = describe_interruption(record, options.recipe.until) + "; ";
   if (options.out.empty()) return text + "the motion was not asked for: --out FILE.csv keeps it\n";
   for (const std::string& path : options.out) text += (path == options.out.front() ? "" : ", ") + path;
   return text + (options.out.size() > 1 ? " hold" : " holds") + " the motion until then\n";
 }
 
-int run_command(Options options) {
+int run_command(SimulateOptions options) {
   check_options(options);
   check_files(options);
   if (!options.inputs.empty()) options.recipe.inputs = read_input_table(options.inputs);
@@ -107,7 +107,7 @@ int run_command(Options options) {
 }  // namespace
 
 void add_simulate_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateOptions>();
   RunRecipe& recipe = options->recipe;
   CLI::App* command = app.add_subcommand("simulate", "Move a model through time");
   command->add_option("MODEL", recipe.load.path, "The model file")->required();

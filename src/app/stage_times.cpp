@@ -7,7 +7,7 @@
 #include <chrono>
 #include <ostream>
 
-#include "app/programs.h"
+#include "engine/programs.h"
 #include "program/evaluation.h"
 #include "program/machine_program.h"
 #include "program/native_code.h"
@@ -35,7 +35,7 @@ void write_line(std::ostream& out, std::string_view stage, double ms, const std:
 
 }  // namespace
 
-void write_stage_times(std::ostream& out, const LoadedModel& model, const Embedding& embedding) {
+void write_stage_times(std::ostream& out, const Formulation& model, const Embedding& embedding) {
   write_line(out, "read", model.times.read, "");
   write_line(out, "derive", model.times.derive, fmt::format("{} nodes", model.graph->size()));
   StageClock clock;

@@ -4,12 +4,12 @@
 
 #include <iosfwd>
 
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 #include "equations/embedding.h"
 
 namespace tangible {
 
 // A line for each stage: its name, milliseconds, and what it made.
-void write_stage_times(std::ostream& out, const LoadedModel& model, const Embedding& embedding);
+void write_stage_times(std::ostream& out, const Formulation& model, const Embedding& embedding);
 
 }  // namespace tangible

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <utility>
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Of rows that say the same the strong ones are taken, once one that was used has faded.
 constexpr double strong_row = 0.7;
 }  // namespace

@@ -5,12 +5,11 @@
 #include <numeric>
 
 #include "dynamics/constrained_dynamics.h"
+#include "dynamics/index.h"
 
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // A row judged by its value: what is left, against the sum of its parts.
 struct RowError {
   double left = 0;

@@ -2,11 +2,11 @@
 // Accelerations without contact forces, complementarity, accelerations with them.
 #include "dynamics/contact_forces.h"
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool failed(DynamicsStatus status) {
   return status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration;
 }

@@ -4,12 +4,11 @@
 
 #include "dynamics/contact_problem.h"
 #include "dynamics/friction_circle.h"
+#include "dynamics/index.h"
 
 namespace tangible {
 
-namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
+namespace {}  // namespace
 
 // The exact answer of contact k to what the others do now; returns how far it moved, free of units.
 double ContactProblem::update_contact(int k) {

@@ -4,10 +4,11 @@
 
 #include <cmath>
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr double rounding = 1e-9;  // of a rate, against what it is made of
 }  // namespace
 

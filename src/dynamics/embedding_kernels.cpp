@@ -10,12 +10,11 @@
 #include <utility>
 
 #include "dynamics/constrained_dynamics.h"
+#include "dynamics/index.h"
 
 namespace tangible {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // n speeds, r of them dependent, p independent; and how many numbers are worked on at a time, of rows and of what there
 // are p of.

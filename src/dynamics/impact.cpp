@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 struct Rate {
   double value = 0;
   double parts = 0;

@@ -4,10 +4,11 @@
 
 #include <cmath>
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // Callers scale their problems to entries near one.
 constexpr double smallest_pivot = 1e-11;
 constexpr double tie = 1e-13;

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "dynamics/index.h"
+
 namespace tangible {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // Of the longest row: what is shorter waits, where rows say the same, until longer ones have been taken, and what is no
 // more than rounding is none. A row that vanishes just where it is first seen tells nothing of its size.
 constexpr double weak = 1e-3;

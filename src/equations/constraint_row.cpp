@@ -62,7 +62,9 @@ std::vector<ConstraintRow> derive_constraint_rows(const Mechanism& mechanism, co
     if (!affine.exact)
       throw EquationsError("constraint " + constraint.name + " is not linear in the coordinate rates and speeds",
                            constraint.where);
-    ConstraintRow row{constraint.name, constraint.kind, constraint.active, false, {}, {}, 0, 0, 0, constraint.where};
+    const std::string& group = constraint.group.empty() ? constraint.name : constraint.group;
+    ConstraintRow row{constraint.name, group, constraint.kind, constraint.active, false, {}, {}, 0, 0, 0,
+                      constraint.where};
     row.built_in = std::ranges::find(kinematical.built_in, constraint.name) != kinematical.built_in.end();
     for (std::size_t k = 0; k < all.size(); ++k)
       (k < kinematical.u.size() ? row.a : row.auxiliary).push_back(shortener.scalar(affine.coefficients[k]));

@@ -13,6 +13,7 @@ namespace tangible {
 //   a . u' + rate_remainder = 0, with rate_remainder = a' . u + c'
 struct ConstraintRow {
   std::string name;
+  std::string group;  // the declared constraint to which it belongs; its own name if it is alone
   ConstraintKind kind = ConstraintKind::motion;
   Activity active = Activity::permanent;
   bool built_in = false;        // holds by the choice of speeds: a and c vanish
@@ -22,6 +23,8 @@ struct ConstraintRow {
   Expr rate_remainder;
   Expr configuration;  // of a configuration constraint, what must be zero
   SourceLocation where;
+
+  bool is_named(std::string_view word) const { return word == name || word == group; }
 };
 
 // Throws EquationsError for a constraint that is not linear in rates and speeds, or that never involves motion.

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -102,7 +103,7 @@ struct ConstraintSite {
   Vector direction = {};
 };
 struct Constraint {
-  std::string name;
+  std::string name;  // of this row
   ConstraintKind kind = ConstraintKind::motion;
   Expr expression = {};
   Activity active = Activity::permanent;
@@ -112,6 +113,10 @@ struct Constraint {
   ConstraintSite site = {};
   std::optional<Dimension> force = {};  // of its force, where the dimension of the left side is known
   SourceLocation where = {};
+  std::string group = {};  // the declared constraint, such as a loop, to which this row belongs; empty: it is alone
+
+  // Whether a name means this row: its own, or that of its group.
+  bool is_named(std::string_view word) const { return word == name || (!group.empty() && word == group); }
 };
 
 // --- Reactions: what a joint carries, asked for by name ---
@@ -155,6 +160,9 @@ struct Contact {
   std::optional<Expr> enabled = {};
   std::optional<Dimension> force = {};  // of the normal force, where the dimension of the gap is known
   SourceLocation where = {};
+
+  // Row 0 is the normal row, the others belong to the tangents.
+  std::string row_name(std::size_t row) const { return row == 0 ? name : name + "." + std::to_string(row); }
 };
 
 struct Trigger {

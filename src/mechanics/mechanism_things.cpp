@@ -38,7 +38,10 @@ void Mechanism::set_beginning(std::string_view row, Expr holds, bool keeps) {
 void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::vector<Vector>& directions) {
   for (std::size_t i = 0; i < directions.size(); ++i) {
     Constraint row = like;
-    if (directions.size() > 1) row.name += "." + std::to_string(i + 1);
+    if (directions.size() > 1) {
+      row.name += "." + std::to_string(i + 1);
+      row.group = like.name;
+    }
     row.kind = ConstraintKind::configuration;
     row.expression = dot(position(p, q), directions[i]);
     row.site = {q, p, directions[i]};

@@ -144,6 +144,7 @@ void Builder::add_loop(const Node& node, Fields& fields, const Constraint& like)
     for (std::size_t i = 0; i < lines.size(); ++i) {
       Constraint row = like;
       row.name += "." + along->entries[i].key;
+      row.group = like.name;
       mechanism_.close_loop(row, p, q, {lines[i]});
     }
   } else {
@@ -174,6 +175,7 @@ void Builder::add_alignment(const Node& node, Fields& fields, const Constraint& 
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Constraint row = like;
     row.name += "." + std::to_string(i + 1);
+    row.group = like.name;
     row_names_.insert(row.name);
     row.kind = ConstraintKind::configuration;
     row.expression = dot(a.axis(rows[i].first), b.axis(rows[i].second));

@@ -100,7 +100,7 @@ void Builder::begin_latch(const Entry& entry, const WatchedTrigger* when, const 
   if (active != nullptr) begins = active->value.text == "true" ? Expr(1) : Expr(0);
   if (until != nullptr && until->holds) begins = logical_and(begins, logical_not(*until->holds));
   for (const Constraint& row : mechanism_.constraints())
-    if (row.name == entry.key || row.name.starts_with(entry.key + "."))
+    if (row.is_named(entry.key))
       mechanism_.set_beginning(row.name, begins, hold != nullptr && hold->value.text == "true");
 }
 

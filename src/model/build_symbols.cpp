@@ -58,10 +58,10 @@ Builder::ParameterValue Builder::read_parameter(const Node& node, const std::str
   return out;
 }
 
-// What `--set` gives instead. What is wrong with it is told of the option, not of the file. Without a unit it is SI of
+// The value that the caller gives instead. Errors in it are reported for the caller's setting, not for the file. Without a unit it is SI of
 // the same dimension.
 Builder::ParameterValue Builder::read_override(const Entry& entry, const ParameterValue& own, const std::string& text) {
-  diagnostics_.begin_origin("--set " + entry.key + "=" + text);
+  diagnostics_.begin_origin(options_.set_label + entry.key + "=" + text);
   Node node = entry.value;
   node.kind = Node::Kind::scalar;
   node.text = text;
@@ -72,7 +72,7 @@ Builder::ParameterValue Builder::read_override(const Entry& entry, const Paramet
   const bool endless = word.starts_with("nan") || word.starts_with("inf") || word.starts_with("-inf");
   if (endless)
     diagnostics_.error({}, "the value of parameter '" + entry.key + "' is not a finite number",
-                       "give a number, and a unit if it has one: --set " + entry.key + "=\"" + entry.value.text + "\"");
+                       "give a number, and a unit if it has one: " + options_.set_label + entry.key + "=\"" + entry.value.text + "\"");
   ParameterValue value = endless ? own : read_parameter(node, entry.key);
   if (own.measure.is_known()) {
     if (!value.measure.fits(own.measure.dimension()))

@@ -134,7 +134,7 @@ void Builder::check_overrides() {
   for (const Entry& entry : section("parameters")) known.push_back(entry.key);
   for (const auto& [name, value] : options_.set)
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      diagnostics_.begin_origin("--set " + name + "=" + value);
+      diagnostics_.begin_origin(options_.set_label + name + "=" + value);
       diagnostics_.error({}, "there is no parameter '" + name + "' to set", suggestion(name, known, "parameters"));
       diagnostics_.end_origin();
     }

@@ -36,13 +36,14 @@ class Diagnostics {
   void error(Place place, std::string message, std::string advice = {});
   void warning(Place place, std::string message, std::string advice = {});
 
-  // What is told in between is told of something outside of the file, such as an option: "--set m=nan".
+  // Problems in between are reported for something outside of the file, such as a parameter that the caller sets.
   void begin_origin(std::string origin) { origin_ = std::move(origin); }
   void end_origin() { origin_.clear(); }
 
   bool has_errors() const { return errors_ > 0; }
   std::size_t errors() const { return errors_; }
   const std::string& file() const { return file_; }
+  const std::string& text() const { return text_; }
   std::vector<Diagnostic> sorted() const;  // in the order of the file
 
   // file:line:column: error: message

@@ -16,6 +16,7 @@ namespace tangible {
 
 struct ReadOptions {
   std::map<std::string, std::string> set;  // parameters to override: name -> quantity as in the file ("2 kg", "0.3")
+  std::string set_label = "parameter ";    // what stands before name=value in messages about them
   // Links, points and frames whose reactions are asked for, besides those that the file mentions in force(), torque().
   std::vector<std::string> reactions = {};
   bool all_joints = false;  // ask for the reactions of all links, if they are not more than 16

@@ -8,8 +8,6 @@
 namespace tangible {
 namespace {
 
-bool is_sum(Op op) { return op == Op::add || op == Op::subtract; }
-
 class Fusion {
  public:
   explicit Fusion(const Program& program)

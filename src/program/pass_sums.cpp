@@ -13,8 +13,6 @@ namespace {
 // A chain of this many terms is worth one more addition to be cut into two.
 constexpr std::size_t terms_of_a_chain = 8;
 
-bool is_sum(Op op) { return op == Op::add || op == Op::subtract; }
-
 class SumBalancing {
  public:
   explicit SumBalancing(const Program& program)

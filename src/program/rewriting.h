@@ -10,6 +10,8 @@
 
 namespace tangible {
 
+inline bool is_sum(Op op) { return op == Op::add || op == Op::subtract; }
+
 // While a program is being rewritten, its values are named by tickets: constants may be added at any time, so the
 // final numbers are known only at the end.
 class Rewriting {

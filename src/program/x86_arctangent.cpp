@@ -11,8 +11,6 @@ namespace {
 
 using Xbyak::Xmm;
 
-enum Predicate : std::uint8_t { equal = 0, less_than = 1, not_equal = 4 };
-
 }  // namespace
 
 // Comparisons give a vector of bits, or with AVX-512 a mask.

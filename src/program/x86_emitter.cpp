@@ -31,8 +31,6 @@ constexpr std::array<VectorOp, op_count> vector_ops = [] {
   return ops;
 }();
 
-enum Predicate : std::uint8_t { equal = 0, less_than = 1, at_most = 2, not_equal = 4, not_equal_ordered = 12 };
-
 unsigned lanes_of_a_vector(const CodeShape& shape) {
   return shape.target == Target::avx512 ? shape.lanes : std::min(shape.lanes, 4u);
 }

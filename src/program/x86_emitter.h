@@ -30,6 +30,8 @@ class X86Emitter : private Xbyak::CodeGenerator {
   std::size_t size() const { return getSize(); }
 
  private:
+  // What a comparison of vectors asks, as the instruction encodes it.
+  enum Predicate : std::uint8_t { equal = 0, less_than = 1, at_most = 2, not_equal = 4, not_equal_ordered = 12 };
   // Constants of the code itself, each in all lanes.
   enum Pooled : std::uint8_t {
     sign_bits,

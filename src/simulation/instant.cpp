@@ -38,7 +38,7 @@ SimulationStatus SimulationLoop::start() {
   if (!report.assembled) return fault_row_ = report.worst, SimulationStatus::cannot_assemble;
   if (const SimulationStatus status = resolve_contacts(); status != SimulationStatus::ok) return status;
   std::ranges::fill(std::span(y_).subspan(motion_.books_at()), 0.0);
-  impacts_ = projection_ = event_work_ = 0;
+  impacts_ = projection_ = event_work_ = parameter_work_ = 0;
   energy_at_start_ = energy(t_, y_);
   return begin_watching();
 }

@@ -12,10 +12,12 @@ struct Ledger {
   double dissipated = 0;  // by dampers, drag and friction
   double impacts = 0;     // lost when constraints were imposed and contacts closed
   double projection = 0;  // gained by corrections of drift
+  double ports = 0;       // work done on the mechanism through ports: by a hand
+  double parameters = 0;  // gained when parameters were changed
 
   double total() const { return kinetic + potential; }
   // What the books cannot explain: errors of integration.
-  double drift() const { return total() - start - inputs + dissipated + impacts - projection; }
+  double drift() const { return total() - start - inputs + dissipated + impacts - projection - ports - parameters; }
 };
 
 }  // namespace tangible

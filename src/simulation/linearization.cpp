@@ -9,7 +9,7 @@ namespace tangible {
 Linearization::Linearization(const System& system)
     : system_(&system),
       columns_(1 + system.nq() + system.nu() + system.nz()),
-      program_(system.derivatives.program),
+      program_(system.derivatives),
       table_((system.nq() + system.nu() + system.rows.size() + system.nz()) * columns_),
       forcing_(system.nu()),
       remainders_(system.rows.size()) {
@@ -18,8 +18,8 @@ Linearization::Linearization(const System& system)
 
 void Linearization::evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
   if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs(), known_)) program_.run(*from);
-  for (std::size_t e = 0; e < system_->derivatives.entries.size(); ++e) {
-    const JacobianEntry& place = system_->derivatives.entries[e];
+  for (std::size_t e = 0; e < system_->derivative_entries.size(); ++e) {
+    const JacobianEntry& place = system_->derivative_entries[e];
     table_[place.output * columns_ + (place.input - system_->at_t())] = program_.outputs()[e];
   }
 }

@@ -23,7 +23,7 @@ bool are_finite(std::span<const double> values) {
 
 }  // namespace
 
-SystemMotion::SystemMotion(const System& system)
+SystemMotion::SystemMotion(const System& system, std::size_t ports)
     : system_(&system),
       program_(system.motion),
       embedding_stage_(find_embedding_stage()),
@@ -40,7 +40,9 @@ SystemMotion::SystemMotion(const System& system)
       slip_shares_(system.rows.size()),
       constants_(system.rows.size()),
       flatness_(system.rows.size(), 1.0),
-      small_(system.built_in_coefficients.count + system.built_in_configuration.count) {
+      small_(system.built_in_coefficients.count + system.built_in_configuration.count),
+      ports_(ports),
+      forcing_(system.nu()) {
   std::ranges::copy(system.parameters, parameters().begin());
   std::ranges::copy(system.start_discretes, discretes().begin());
   std::ranges::copy(system.start_inputs, inputs().begin());
@@ -125,15 +127,62 @@ void SystemMotion::note_changes(double t, std::span<const double> y) {
 
 void SystemMotion::run_program(double t, std::span<const double> y) {
   if (drive) drive(t, y, inputs());
+  if (attached_ > 0) notice_wrenches();
   note_changes(t, y);
   if (!is_stale_) return;
   program_.inputs()[system_->at_t()] = t;
   std::copy_n(y.begin(), books_at(), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
   program_.run(stale_);
+  for (Port* port : ports_)
+    if (port != nullptr)
+      port->evaluate(program_.inputs(), t, program_.inputs().subspan(system_->at_u(), system_->nu()), stale_);
   is_embedded_ = is_embedded_ && stale_ > embedding_stage_;
   is_stale_ = is_solved_ = false;
   shift_constants();
   if (!is_measured_) measure_rows();
+}
+
+void SystemMotion::attach(std::size_t slot, Port* port) {
+  attached_ += (port != nullptr ? 1U : 0U) - (ports_[slot] != nullptr ? 1U : 0U);
+  ports_[slot] = port;
+  is_solved_ = false;
+  if (port == nullptr) return;
+  port->forget();
+  run_from(Stage::configuration);
+}
+
+// A port whose wrench was changed changes the accelerations at a state that is known otherwise.
+void SystemMotion::notice_wrenches() {
+  std::uint64_t revision = 0;
+  for (const Port* port : ports_)
+    if (port != nullptr) revision += port->revision();
+  if (revision == port_revision_) return;
+  port_revision_ = revision;
+  run_from(Stage::input);
+}
+
+std::span<const double> SystemMotion::forcing_with_ports() {
+  if (attached_ == 0) return output(system_->forcing);
+  std::ranges::copy(output(system_->forcing), forcing_.begin());
+  for (const Port* port : ports_)
+    if (port != nullptr) port->add_generalized_forces(forcing_);
+  return forcing_;
+}
+
+DynamicsStatus SystemMotion::evaluate_mobility(const Port& port, std::span<double, 36> mobility) {
+  const DynamicsStatus status = embed();
+  if (status != DynamicsStatus::ok && status != DynamicsStatus::singular_configuration) return status;
+  const std::size_t nu = system_->nu();
+  const std::span<const double> j = port.partial_velocities();
+  for (std::size_t k = 0; k < 6; ++k) {
+    solver_.evaluate_response(j.subspan(k * nu, nu), correction_);
+    for (std::size_t i = 0; i < 6; ++i) {
+      double sum = 0;
+      for (std::size_t r = 0; r < nu; ++r) sum += j[i * nu + r] * correction_[r];
+      mobility[i * 6 + k] = sum;
+    }
+  }
+  return DynamicsStatus::ok;
 }
 
 void SystemMotion::shift_constants() {
@@ -195,7 +244,7 @@ DynamicsStatus SystemMotion::embed_and_solve(bool forces_too) {
 
 DynamicsStatus SystemMotion::solve(bool forces_too) {
   const std::span<const LoadCoupling> loads = friction_loads();
-  const std::span<const double> forcing = output(system_->forcing), remainders = output(system_->remainders);
+  const std::span<const double> forcing = forcing_with_ports(), remainders = output(system_->remainders);
   is_solved_ = true;
   has_forces_ = forces_too || !loads.empty();
   if (loads.empty())
@@ -233,8 +282,11 @@ DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y, std::
       const std::span<const double> momentum = output(system_->momentum);
       rate[0] = program_.outputs()[system_->energy_rate] + rate[1];
       for (std::size_t r = 0; r < system_->nu(); ++r) rate[0] += momentum[r] * accelerations_[r];
+      for (const Port* port : ports_) rate[0] -= port == nullptr ? 0 : port->power();  // booked on its own
     }
+    rate += static_cast<std::ptrdiff_t>(system_->power.count);
   }
+  for (const Port* port : ports_) *rate++ = port == nullptr ? 0 : port->power();
   return are_finite(y_rate) ? status : DynamicsStatus::not_finite;
 }
 

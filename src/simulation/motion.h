@@ -14,6 +14,7 @@
 #include "dynamics/constrained_dynamics.h"
 #include "program/evaluation.h"
 #include "simulation/mode.h"
+#include "simulation/port.h"
 
 namespace tangible {
 
@@ -25,16 +26,26 @@ inline bool serves_inside_step(DynamicsStatus status) {
 
 class SystemMotion {
  public:
-  explicit SystemMotion(const System& system);
+  // ports: how many ports may be attached at a time.
+  explicit SystemMotion(const System& system, std::size_t ports = 0);
 
   const System& system() const { return *system_; }
-  std::size_t size() const { return books_at() + system_->power.count; }  // of y
+  // Of y: coordinates, speeds, state variables, energy states of loads, work done through each port.
+  std::size_t size() const { return port_work_at() + ports_.size(); }
+  std::size_t port_work_at() const { return books_at() + system_->power.count; }
   std::size_t books_at() const { return system_->nq() + system_->nu() + system_->nz(); }
   std::span<double> speeds_of(std::span<double> y) const { return y.subspan(system_->nq(), system_->nu()); }
 
   // If set, called at every evaluation: inputs as functions of time and state. It must not allocate where the loop must
   // not.
   std::function<void(double t, std::span<const double> y, std::span<double> inputs)> drive;
+
+  // Ports, by slot; none where nothing is attached. A port must outlive its attachment; neither call takes memory.
+  std::span<Port* const> ports() const { return ports_; }
+  void attach(std::size_t slot, Port* port);
+  // j M^-1 j^T of a port under the active rows, 6 x 6, row by row: the velocity that a unit of each impulse component
+  // along and about the axes of N gives. At the state of the last evaluation.
+  DynamicsStatus evaluate_mobility(const Port& port, std::span<double, 36> mobility);
 
   std::span<const double> parameters() const { return program_.inputs().first(system_->parameters.size()); }
   std::span<const double> discretes() const {
@@ -49,6 +60,9 @@ class SystemMotion {
     return inputs_at(system_->at_discrete(), system_->discretes.size(), Stage::configuration);
   }
   std::span<double> inputs() { return inputs_at(system_->at_input(), system_->inputs.size(), Stage::configuration); }
+  // All inputs of the motion program as they were at the last evaluation: parameters, t, q, u, z, discretes, inputs.
+  std::span<const double> program_inputs() const { return program_.inputs(); }
+  std::span<const double> q_rate() const { return output(system_->q_rate); }
   // Changes whenever they may have been written.
   struct Written {
     const SystemMotion* motion = nullptr;
@@ -134,6 +148,8 @@ class SystemMotion {
   // The next run of the program begins at this stage or before it.
   void run_from(Stage stage) { stale_ = is_stale_ ? std::min(stale_, stage) : stage, is_stale_ = true; }
   void note_changes(double t, std::span<const double> y);
+  void notice_wrenches();
+  std::span<const double> forcing_with_ports();
   void run_program(double t, std::span<const double> y);
   void shift_constants();
   void take_offsets();
@@ -178,6 +194,10 @@ class SystemMotion {
   bool is_measured_ = false;
   bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
+  std::vector<Port*> ports_;   // by slot
+  std::size_t attached_ = 0;   // how many of them are there
+  std::uint64_t port_revision_ = 0;
+  std::vector<double> forcing_;  // nu: of the program and the ports together
 };
 
 }  // namespace tangible

@@ -29,7 +29,8 @@ double shortest_cut(double t) { return 1e3 * location_tolerance_at(t); }
 // Whether anything that decides a change asks for accelerations, forces or inputs.
 bool SimulationLoop::watches_forces(const System& system) {
   const auto asks = [&](std::size_t output) {
-    return output != absent && system.watch.stage_of(system.watch.outputs[output].value) == Stage::input;
+    return output != absent &&
+           system.watch->program().stage_of(system.watch->program().outputs[output].value) == Stage::input;
   };
   const auto acts_by_them = [&](const ActionDescription& action) {
     using Kind = ActionDescription::Kind;

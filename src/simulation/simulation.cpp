@@ -46,7 +46,7 @@ double shorten_before_slip_ends(const SystemMotion& motion, double h) {
 SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& options)
     : system_(&system),
       options_(options),
-      motion_(system),
+      motion_(system, options.ports),
       watch_(system),
       timetable_(system),
       fixed_(options.method, motion_.size()),
@@ -63,6 +63,8 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       rates_(system.events.size()),
       largest_(system.events.size()),
       touch_before_(system.contacts.size()),
+      mode_before_change_(mode_),
+      y_before_change_(motion_.size()),
       y_(motion_.size()),
       y_new_(motion_.size()),
       y_trial_(motion_.size()),
@@ -80,7 +82,7 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       approach_(system.rows.size()),
       watches_forces_(watches_forces(system)),
       roots_are_timed_(all_are_timed(system)) {
-  if (options.method == Method::implicit && system.has_derivatives) implicit_.emplace(system);
+  if (options.method == Method::implicit && system.has_derivatives()) implicit_.emplace(system);
   adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
   auto at = std::ranges::copy(system.start_q, y_.begin()).out;
   at = std::ranges::copy(system.start_u, at).out;
@@ -348,6 +350,8 @@ Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
     ledger.inputs += y[motion_.books_at()];
     ledger.dissipated = y[motion_.books_at() + 1];
   }
+  for (std::size_t i = motion_.port_work_at(); i < y.size(); ++i) ledger.ports += y[i];
+  ledger.parameters = parameter_work_;
   return ledger;
 }
 

@@ -35,6 +35,7 @@ struct SimulationOptions {
   double rest_speed = 1e-7;  // a contact that would leave more slowly stays, m/s or rad/s; gaps are known to 1e-14 m
   int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
   bool project = true;       // keep configuration constraints at rounding level
+  std::size_t ports = 0;     // how many ports may be attached at a time
 };
 
 enum class SimulationStatus : std::uint8_t {
@@ -81,9 +82,15 @@ class SimulationLoop {
 
   // The state before start() is that of the model; it may be changed through state().
   std::span<double> state() { return y_; }
+  std::span<const double> state() const { return y_; }
   double time() const { return t_; }
   void set_time(double t) { t_ = t; }
   SystemMotion& motion() { return motion_; }
+  const SystemMotion& motion() const { return motion_; }
+  // Of fixed-step methods: where the tick that comes next, or that an event has split, ends.
+  double end_of_tick() const {
+    return t_ < tick_end_ ? tick_end_ : origin_ + options_.step * static_cast<double>(ticks_ + 1);
+  }
   const System& system() const { return *system_; }
   const SimulationOptions& options() const { return options_; }
 
@@ -103,6 +110,13 @@ class SimulationLoop {
   [[nodiscard]] SimulationStatus settle();
   // Both, again and again, until the limit.
   [[nodiscard]] SimulationStatus run_to(double limit);
+
+  // --- Changes from outside, between two steps. They allocate nothing. ---
+  // Does what an event with these actions would do; refused changes leave everything as it was.
+  [[nodiscard]] SimulationStatus apply(std::span<const ActionDescription> actions);
+  // Configuration constraints that depend on the parameter are closed again by projection, and the jump of energy is
+  // booked. Refused, with the old value kept, if they cannot be closed or a contact would be inside its surface.
+  [[nodiscard]] SimulationStatus set_parameter(std::size_t index, double value);
 
   // The state at a time within the last step, constraints included; of fixed-step methods only at its end.
   SimulationStatus state_at(double t, std::span<double> y);
@@ -208,6 +222,8 @@ class SimulationLoop {
   SimulationStatus switch_row(const ActionDescription& action);
   SimulationStatus fault(std::size_t row);
   void apply_conditions();
+  void begin_change();
+  void undo_change();
   SimulationStatus change_mode();
   // What decides a change, at the present state: rows, speeds, conditions; forces if a condition asks for them.
   void glance();
@@ -257,7 +273,7 @@ class SimulationLoop {
   int events_in_tick_ = 0;
   double origin_ = 0, tick_end_ = 0;
   long ticks_ = 0;
-  double energy_at_start_ = 0, impacts_ = 0, projection_ = 0, event_work_ = 0;
+  double energy_at_start_ = 0, impacts_ = 0, projection_ = 0, event_work_ = 0, parameter_work_ = 0;
   Mode mode_;                                // in the making
   std::vector<std::uint8_t> switched_off_;   // by contact
   std::vector<std::uint8_t> brief_;          // by contact: it would leave and be back at once
@@ -272,6 +288,8 @@ class SimulationLoop {
   std::vector<double> rates_;        // by event: of triggers near zero
   std::vector<double> largest_;      // by event: the largest size of its trigger so far
   std::vector<Touch> touch_before_;  // by contact: how it touched before this instant
+  Mode mode_before_change_;          // from outside: what a refused change goes back to
+  std::vector<double> y_before_change_;
   std::vector<double> y_, y_new_, y_trial_, y_end_, y_stage_;
   std::vector<double> slope_;        // of the state at the end of the last step, if it has been evaluated there
   std::vector<double> slope_there_;  // where the walk to an event sets out

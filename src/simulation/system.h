@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: a mechanism as the simulation sees it: two programs, names, and where everything stands in them.
+// System: a mechanism as the simulation sees it: compiled programs, names, and the slots of everything in them. It is
+// immutable once it is made, and shared by any number of simulations.
 //
 // The motion program says how the state changes; it runs at every stage of every step. The watch program says what is
 // to be looked at: energies, outputs, conditions and triggers of events; it runs once a step, and while an event is
@@ -12,10 +13,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "dynamics/impact.h"
+#include "program/evaluation.h"
 #include "program/jacobian.h"
 
 namespace tangible {
@@ -39,6 +42,7 @@ struct Slots {
 // every contact its normal row and its tangent rows.
 struct RowDescription {
   std::string name;
+  std::string group;           // the declared constraint or contact to which it belongs; its own name if it is alone
   bool configuration = false;  // has a value phi that must be zero (of a normal row: the gap)
   bool permanent = true;
   bool begins_on = true;
@@ -109,7 +113,7 @@ struct System {
   std::vector<ModeDescription> modes;
   std::size_t begins_in = absent;  // of the declared modes
 
-  Program motion;
+  std::shared_ptr<const Code> motion;
   Slots q_rate;         // nq
   Slots W;              // nq x nu, row by row: q' = W u + X
   Slots mass;           // nu x nu
@@ -130,7 +134,7 @@ struct System {
   Slots momentum;  // nu
   std::size_t energy_rate = absent;
 
-  Program watch;
+  std::shared_ptr<const Code> watch;
   std::size_t kinetic = 0;
   std::size_t potential = 0;
   Slots output_values;
@@ -138,12 +142,14 @@ struct System {
   Slots built_in_force;  // of rows that hold by the choice of speeds
   std::vector<Quantity> built_in;
 
-  Program timetable;  // triggers that depend on the time alone, between events; inputs as those of the motion program
+  std::shared_ptr<const Code>
+      timetable;  // triggers that depend on the time alone, between events; inputs as those of the motion program
 
   // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were asked for. Inputs as those
   // of the watch program.
-  bool has_derivatives = false;
-  Jacobian derivatives;
+  std::shared_ptr<const Code> derivatives;
+  std::vector<JacobianEntry> derivative_entries;
+  bool has_derivatives() const { return derivatives != nullptr; }
 
   std::size_t nq() const { return q.size(); }
   std::size_t nu() const { return u.size(); }

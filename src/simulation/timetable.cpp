@@ -16,8 +16,8 @@ constexpr int most_looks = 200;
 
 Timetable::Timetable(const System& system)
     : system_(&system),
-      program_(system.timetable, system.timetable.outputs.empty() ? Backend::interpreter : Backend::automatic),
-      before_(system.timetable.outputs.size()),
+      program_(system.timetable),
+      before_(system.timetable->program().outputs.size()),
       last_(before_.size()),
       known_(before_.size()),
       known_at_(NAN) {

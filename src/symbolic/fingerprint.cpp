@@ -26,9 +26,9 @@ std::uint64_t hash_name(std::string_view name) {
 
 // Of v and -v one is the smaller: functions of even or odd parity keep it modulo the prime.
 bool is_negative(Residue v) { return v > field_prime / 2; }
-Residue magnitude(Residue v) { return is_negative(v) ? negate(v) : v; }
+Residue residue_magnitude(Residue v) { return is_negative(v) ? negate(v) : v; }
 Residue odd_scatter(std::uint64_t salt, Residue v) {
-  const Residue size = scatter(salt, magnitude(v));
+  const Residue size = scatter(salt, residue_magnitude(v));
   return is_negative(v) ? negate(size) : size;
 }
 
@@ -246,7 +246,7 @@ Value Fingerprint::compute_exponential(Expr e) {
       value.certain = false;
     }
     // exp(-x) is 1/exp(x): the residue of -x takes the inverse of that of x.
-    const Residue root = scatter(seed_ * 8 + exponential_salt, magnitude(atom));
+    const Residue root = scatter(seed_ * 8 + exponential_salt, residue_magnitude(atom));
     const bool invert = is_negative(atom) != (parts < 0);
     const Residue step = power(root == 0 ? 1 : root, static_cast<std::uint64_t>(std::abs(parts)));
     value.residue = multiply(value.residue, invert ? inverse(step) : step);
@@ -264,7 +264,7 @@ Value Fingerprint::compute_opaque(Expr e) const {
   std::vector<Residue> arguments;
   for (const Expr operand : e.operands()) arguments.push_back(table_[operand.id()].residue);
   switch (e.kind()) {
-    case Kind::abs: value.residue = scatter(salt, magnitude(arguments[0])); return value;
+    case Kind::abs: value.residue = scatter(salt, residue_magnitude(arguments[0])); return value;
     case Kind::sign:
     case Kind::asin:
     case Kind::atan: value.residue = odd_scatter(salt, arguments[0]); return value;

@@ -5,11 +5,12 @@
 #include <array>
 #include <string>
 
+#include "symbolic/digit.h"
+
 namespace tangible {
 namespace {
 
 // Independent of the locale, and defined for every char.
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

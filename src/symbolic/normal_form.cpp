@@ -8,9 +8,6 @@
 namespace tangible {
 namespace {
 
-bool is_circular(Expr e) { return e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan); }
-bool is_opened(Expr e) { return e.is(Kind::sum) || e.is(Kind::product); }
-
 // Quarter turns need no roots, other multiples of pi/12 those of 2 and 3.
 bool needs_roots(const Rational& half_turns) {
   return (half_turns * 12).is_integer() && !(half_turns * 2).is_integer();

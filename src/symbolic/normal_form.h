@@ -13,6 +13,10 @@
 
 namespace tangible {
 
+// What a normal form is taken through, and what it writes by the angles.
+inline bool is_opened(Expr e) { return e.is(Kind::sum) || e.is(Kind::product); }
+inline bool is_circular(Expr e) { return e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan); }
+
 // Sums and products are opened down to symbols and functions. Sines and cosines are written in those of a basis of the
 // angles that occur; cos(pi/12), cos(pi/6), ... in roots of 2 and 3; exponentials in those of their atoms; roots keep
 // the relation root^n = radicand; other functions are generators as they stand.

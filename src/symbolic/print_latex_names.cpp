@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "symbolic/digit.h"
 #include "symbolic/print_latex.h"
 
 namespace tangible {
@@ -16,7 +17,6 @@ constexpr std::array<std::string_view, 39> greek = {
     "Phi",    "Psi",   "Omega", "varphi", "vartheta", "varepsilon", "varrho", "varsigma", "pi"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Upright text of any bytes.
 std::string as_text(std::string_view name) {

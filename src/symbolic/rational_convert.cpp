@@ -6,13 +6,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "symbolic/digit.h"
 #include "symbolic/rational.h"
 #include "symbolic/rational_big.h"
 
 namespace tangible {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The text after e or E: digits with an optional sign.
 std::int64_t parse_exponent(std::string_view text) {

@@ -15,8 +15,6 @@
 namespace tangible {
 namespace {
 
-bool is_opened(Expr e) { return e.is(Kind::sum) || e.is(Kind::product); }
-
 // Candidates come flat ones first: of equally long ones that order decides.
 bool is_better(Expr a, Expr b) { return printed_length(a) < printed_length(b); }
 
@@ -78,8 +76,6 @@ Expr shortest_of_whole(Expr e, const SimplifyOptions& options, AngleChoice choic
     return *std::ranges::min_element(list, {}, printed_length);
   });
 }
-
-bool is_circular(Expr e) { return e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan); }
 
 // What is inside functions is taken as it stands.
 Expr simplify_opened(Expr e, const SimplifyOptions& options) {

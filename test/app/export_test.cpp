@@ -5,7 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/model_program.h"
+#include "engine/model_program.h"
+#include "formulated.h"
 #include "program/compiled_c.h"
 #include "program/emit_c.h"
 #include "program/evaluation.h"
@@ -14,12 +15,12 @@
 namespace tangible {
 namespace {
 
-LoadedModel wrist() { return load_model({"models/spherical_wrist/spherical_wrist.yaml", {}}); }
+CurrentFormulation wrist() { return formulate_current({"models/spherical_wrist/spherical_wrist.yaml", {}}); }
 
 TEST(ModelProgram, native_code_and_interpreter_give_the_same_accelerations) {
   for (const char* path : {"models/spherical_wrist/spherical_wrist.yaml", "models/shopping_cart/shopping_cart.yaml",
                            "models/seven_revolute_arm/seven_revolute_arm.yaml"}) {
-    const LoadedModel model = load_model({path, {}});
+    const CurrentFormulation model = formulate_current({path, {}});
     const Program program = model_program(model, {"accelerations", {}, {}});
     Evaluation native(program);
     Evaluation interpreted(program, Backend::interpreter);
@@ -38,7 +39,7 @@ TEST(ModelProgram, native_code_and_interpreter_give_the_same_accelerations) {
 }
 
 TEST(ModelProgram, exported_c_keeps_the_names_of_the_model) {
-  const LoadedModel model = wrist();
+  const CurrentFormulation model = wrist();
   const Program program = model_program(model, {"accelerations", {}, {}});
   const std::vector<CFile> files = emit_c(program, {"spherical_wrist", "wrist", initial_inputs(model, program)});
   ASSERT_EQ(files.size(), 4u);
@@ -51,7 +52,7 @@ TEST(ExportedC, of_every_model_of_the_library_compiles_without_a_warning) {
   namespace fs = std::filesystem;
   for (const auto& entry : fs::recursive_directory_iterator("models")) {
     if (entry.path().extension() != ".yaml") continue;
-    const LoadedModel model = load_model({entry.path().string(), {}});
+    const CurrentFormulation model = formulate_current({entry.path().string(), {}});
     const Program program = model_program(model, {"accelerations", {}, {}});
     if (program.outputs.empty()) continue;  // the constraints leave no speed free
     const TemporaryFolder folder;
@@ -67,7 +68,7 @@ TEST(ExportedC, of_every_model_of_the_library_compiles_without_a_warning) {
 }
 
 TEST(ModelProgram, a_saved_program_of_a_model_comes_back) {
-  const LoadedModel model = wrist();
+  const CurrentFormulation model = wrist();
   const Program program = model_program(model, {"mass", {}, {}});
   EXPECT_EQ(load_program(save_program(program)).to_text(), program.to_text());
 }

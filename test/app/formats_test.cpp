@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "app/command.h"
-#include "app/equations_report.h"
-#include "app/pipeline.h"
+#include "engine/equations_report.h"
+#include "formulated.h"
 #include "symbolic/evaluate.h"
 
 namespace tangible {
@@ -26,7 +26,7 @@ std::string run(const std::string& command) {
   return text;
 }
 
-Embedding embedding_of(const LoadedModel& model) {
+Embedding embedding_of(const Formulation& model) {
   std::vector<std::string> active;
   for (const ConstraintRow& row : model.equations.rows)
     if (row.active == Activity::permanent) active.push_back(row.name);
@@ -65,7 +65,7 @@ std::vector<double> expected(const EquationsReport& report) {
 }
 
 void expect_same_numbers_from_c(const std::string& name, const std::string& function) {
-  const LoadedModel model = load_model({"models/" + name + "/" + name + ".yaml", {}});
+  const CurrentFormulation model = formulate_current({"models/" + name + "/" + name + ".yaml", {}});
   const Embedding embedding = embedding_of(model);
   const EquationsReport report{*model.mechanism, model.equations, embedding, false};
   const std::string stem = testing::TempDir() + "unit_" + name;
@@ -93,11 +93,9 @@ TEST(CUnit, of_a_free_body_computes_its_equations) {
 }
 
 TEST(Latex, has_the_table_of_partial_velocities_and_balanced_environments) {
-  const LoadedModel model = load_model({"models/shopping_cart/shopping_cart.yaml", {}});
+  const CurrentFormulation model = formulate_current({"models/shopping_cart/shopping_cart.yaml", {}});
   const Embedding embedding = embedding_of(model);
-  std::ostringstream out;
-  write_latex(out, {*model.mechanism, model.equations, embedding, false});
-  const std::string text = out.str();
+  const std::string text = make_document({*model.mechanism, model.equations, embedding}).latex();
   EXPECT_NE(text.find("\\mathbf{v}^{\\text{P3}}_{r}"), std::string::npos) << text;
   EXPECT_NE(text.find("with rear\\_wheels, front\\_wheel embedded"), std::string::npos) << text;
   int open = 0;

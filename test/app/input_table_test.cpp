@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "app/pipeline.h"
+#include "engine/formulation.h"
 #include "app/program.h"
 #include "app/run_recipe.h"
 

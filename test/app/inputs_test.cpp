@@ -5,16 +5,17 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/evaluate_state.h"
+#include "engine/evaluate_state.h"
+#include "formulated.h"
 
 namespace tangible {
 namespace {
 
-LoadedModel load_text(const std::string& text) {
+CurrentFormulation load_text(const std::string& text) {
   const std::string path =
       testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + std::string(".yaml");
   std::ofstream(path) << text;
-  return load_model({path, {}});
+  return formulate_current({path, {}});
 }
 
 std::string error_of(const std::string& text) {
@@ -56,7 +57,7 @@ TEST(Inputs, cannot_move_points_or_frames) {
 
 // A motion constraint that follows an own state has the state's rate in its own.
 TEST(Inputs, an_own_state_passes_its_rate_on_to_the_row) {
-  const LoadedModel model = load_text(slider + R"yaml(
+  const CurrentFormulation model = load_text(slider + R"yaml(
 states: {s: {unit: m/s, rate: (v - s)/(0.2 s)}}
 constraints: {drive: {motion: u - s, active: true}}
 )yaml");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What programs of models compute, against the same quantities by evaluation of the equations; their derivatives
 // against differences.
-#include "app/model_program.h"
+#include "engine/model_program.h"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "app/evaluate_state.h"
+#include "engine/evaluate_state.h"
 #include "equations/embedding.h"
 #include "program/evaluation.h"
 #include "program/long_double.h"
 #include "symbolic/evaluate.h"
+#include "formulated.h"
 
 namespace tangible {
 namespace {
@@ -34,7 +35,7 @@ const std::vector<Case> cases{{"models/spherical_wrist/spherical_wrist.yaml", {}
                               {"models/three_link_arm/three_link_arm_zyx.yaml", {}}};
 
 // Numbers for all symbols of a model: parameters and inputs of the file, a state that has nothing special.
-Values some_state(const LoadedModel& model) {
+Values some_state(const Formulation& model) {
   Values values;
   values[model.mechanism->time()] = 0.3;
   for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
@@ -68,7 +69,7 @@ std::vector<std::string> rows_at_start(const Equations& equations) {
 }
 
 // The speeds that depend on others under the rows that hold at the start take the values that these give them.
-Values consistent_state(const LoadedModel& model) {
+Values consistent_state(const Formulation& model) {
   Values values = some_state(model);
   const Embedding embedding = derive_embedding(model.equations, rows_at_start(model.equations));
   const std::vector<Expr>& u = model.equations.kinematical.u;
@@ -87,7 +88,7 @@ void expect_near(double got, double expected, const std::string& what) {
 
 TEST(ModelProgram, every_name_is_a_program_of_every_model) {
   for (const Case& each : cases) {
-    const LoadedModel model = load_model({each.path, {}});
+    const CurrentFormulation model = formulate_current({each.path, {}});
     for (const ModelProgram& program : model_programs())
       EXPECT_NO_THROW(model_program(model, {std::string(program.name), {}, {}}).validate()) << each.path;
   }
@@ -96,7 +97,7 @@ TEST(ModelProgram, every_name_is_a_program_of_every_model) {
 // The road of `evaluate`: dense matrices of numbers.
 TEST(ModelProgram, rows_forces_and_energies_are_those_of_the_equations) {
   for (const Case& each : cases) {
-    const LoadedModel model = load_model({each.path, {}});
+    const CurrentFormulation model = formulate_current({each.path, {}});
     const Values values = consistent_state(model);
     const Json reference = evaluate_to_json(model, {values, rows_at_start(model.equations)});
     const auto rows = run(model_program(model, {"rows", {}, {}}), values);
@@ -118,7 +119,7 @@ TEST(ModelProgram, rows_forces_and_energies_are_those_of_the_equations) {
 // Velocities are rates of positions: moved along q' for a short time, both ways. Orientations are orthogonal.
 TEST(ModelProgram, places_move_with_their_velocities) {
   for (const Case& each : cases) {
-    const LoadedModel model = load_model({each.path, {}});
+    const CurrentFormulation model = formulate_current({each.path, {}});
     const Values values = some_state(model);
     const Program program = model_program(model, {"places", {}, {}});
     const auto rates = run(model_program(model, {"rates", {}, {}}), values);
@@ -148,7 +149,7 @@ TEST(ModelProgram, places_move_with_their_velocities) {
 
 TEST(ModelProgram, velocities_are_partial_velocities_times_speeds) {
   for (const Case& each : cases) {
-    const LoadedModel model = load_model({each.path, {}});
+    const CurrentFormulation model = formulate_current({each.path, {}});
     const Values values = some_state(model);
     const auto places = run(model_program(model, {"places", {}, {}}), values);
     const auto partials = run(model_program(model, {"partials", {}, {}}), values);
@@ -184,7 +185,7 @@ std::vector<long double> differences(const Program& program, const std::vector<d
   return result;
 }
 
-void expect_exact_derivatives(const LoadedModel& model, const char* name, const char* path) {
+void expect_exact_derivatives(const Formulation& model, const char* name, const char* path) {
   const Values values = some_state(model);
   const Program program = model_program(model, {name, {}, {}});
   const auto jacobian =
@@ -209,14 +210,14 @@ void expect_exact_derivatives(const LoadedModel& model, const char* name, const 
 TEST(ModelJacobian, of_every_model_accelerations_rows_and_outputs_have_exact_derivatives) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator("models")) {
     if (entry.path().extension() != ".yaml") continue;
-    const LoadedModel model = load_model({entry.path().string(), {}});
+    const CurrentFormulation model = formulate_current({entry.path().string(), {}});
     for (const char* name : {"accelerations", "rows", "outputs"})
       expect_exact_derivatives(model, name, entry.path().c_str());
   }
 }
 
 TEST(ModelProgram, only_what_is_asked_for_is_computed) {
-  const LoadedModel model = load_model({"models/three_link_arm/three_link_arm_zyx.yaml", {}});
+  const CurrentFormulation model = formulate_current({"models/three_link_arm/three_link_arm_zyx.yaml", {}});
   const Program all = model_program(model, {"places", {}, {}});
   const std::string one = all.outputs.front().name;
   const Program part = model_program(model, {"places", {one}, {}});
@@ -227,7 +228,7 @@ TEST(ModelProgram, only_what_is_asked_for_is_computed) {
 }
 
 TEST(ModelProgram, names_that_the_model_lacks_are_refused) {
-  const LoadedModel model = load_model({"models/spherical_wrist/spherical_wrist.yaml", {}});
+  const CurrentFormulation model = formulate_current({"models/spherical_wrist/spherical_wrist.yaml", {}});
   EXPECT_THROW(model_program(model, {"places", {"nobody"}, {}}), BadInput);
   EXPECT_THROW(model_program(model, {"accelerations", {}, {"nothing"}}), BadInput);
 }

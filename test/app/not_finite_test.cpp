@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers that are infinite or undefined are named, wherever they come from.
-#include "app/not_finite.h"
+#include "engine/not_finite.h"
 
 #include <gtest/gtest.h>
 

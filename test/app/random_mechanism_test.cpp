@@ -9,7 +9,7 @@
 #include <bit>
 #include <cmath>
 
-#include "app/programs.h"
+#include "engine/programs.h"
 #include "model/read_model.h"
 #include "program/batch.h"
 #include "program/compiled_c.h"

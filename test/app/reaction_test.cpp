@@ -6,7 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/evaluate_state.h"
+#include "engine/evaluate_state.h"
+#include "formulated.h"
 #include "symbolic/equality.h"
 
 namespace tangible {
@@ -15,31 +16,31 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-LoadedModel load_text(const std::string& text, const std::vector<std::string>& reactions) {
+CurrentFormulation load_text(const std::string& text, const std::vector<std::string>& reactions) {
   const std::string path =
       testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + std::string(".yaml");
   std::ofstream(path) << text;
-  LoadOptions options{path, {}};
+  ModelChoice options{path, {}};
   options.reactions = reactions;
   options.all_joints = true;
-  return load_model(options);
+  return formulate_current(options);
 }
 
-Values values_of(const LoadedModel& model, const std::map<std::string, double>& numbers) {
+Values values_of(const Formulation& model, const std::map<std::string, double>& numbers) {
   Values values{{model.mechanism->time(), 0.3}};
   for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
   for (const auto& [name, number] : numbers) values[symbol(name)] = number;
   return values;
 }
 
-const ReactionEquation& component(const LoadedModel& model, const std::string& symbol_name) {
+const ReactionEquation& component(const Formulation& model, const std::string& symbol_name) {
   for (const ReactionEquation& r : model.equations.reactions)
     if (r.symbol.name() == symbol_name) return r;
   throw std::runtime_error("no reaction " + symbol_name);
 }
 
 TEST(Reaction, a_rod_pulls_its_bob_with_weight_and_centrifugal_force) {
-  const LoadedModel model = load_model({"models/pendulum/pendulum.yaml", {}, {"P"}});
+  const CurrentFormulation model = formulate_current({"models/pendulum/pendulum.yaml", {}, {"P"}});
   const Expr m = symbol("m"), L = symbol("L"), g = symbol("g"), q = symbol("q"), u = symbol("u");
   const ReactionEquation& pull = component(model, "force(P).y");  // along B.y, towards O
   EXPECT_TRUE(is_zero(pull.mass[0]));
@@ -51,7 +52,7 @@ TEST(Reaction, a_rod_pulls_its_bob_with_weight_and_centrifugal_force) {
 }
 
 TEST(Reaction, a_joint_carries_nothing_along_its_freedom) {
-  const LoadedModel model = load_model({"models/seven_revolute_arm/seven_revolute_arm.yaml", {}, {}, true});
+  const CurrentFormulation model = formulate_current({"models/seven_revolute_arm/seven_revolute_arm.yaml", {}, {}, true});
   std::map<std::string, double> numbers;
   for (const Expr q : model.equations.kinematical.q)
     numbers[std::string(q.name())] = 0.1 * double(numbers.size()) + 0.2;
@@ -98,7 +99,7 @@ constraints:
 // Positions and attitudes near a state, by following q(s) = q + s q' + s^2 q''/2.
 class Motion3 {
  public:
-  Motion3(const LoadedModel& model, Values values, const Eigen::VectorXd& rate, const Eigen::VectorXd& second)
+  Motion3(const Formulation& model, Values values, const Eigen::VectorXd& rate, const Eigen::VectorXd& second)
       : model_(model), values_(std::move(values)), rate_(rate), second_(second) {}
 
   Vector3d position_of(Point p, double s) const { return in_N(position(model_.mechanism->O(), p), s); }
@@ -134,7 +135,7 @@ class Motion3 {
     const Components c = components(v, model_.mechanism->N());
     return {evaluate(c[0], moved), evaluate(c[1], moved), evaluate(c[2], moved)};
   }
-  const LoadedModel& model_;
+  const Formulation& model_;
   Values values_;
   Eigen::VectorXd rate_, second_;
 };
@@ -144,7 +145,7 @@ Vector3d read3(const nlohmann::ordered_json& json) {
 }
 
 TEST(Reaction, every_body_of_a_constrained_chain_obeys_newton_and_euler) {
-  const LoadedModel model = load_text(chain, {});
+  const CurrentFormulation model = load_text(chain, {});
   const Values values = values_of(model, {{"q1", 0.4},
                                           {"q2", -0.3},
                                           {"q3", 0.7},
@@ -196,7 +197,7 @@ TEST(Reaction, every_body_of_a_constrained_chain_obeys_newton_and_euler) {
 
 // With fewer speeds the wheel's row is built in; the axle then carries it.
 TEST(Reaction, a_built_in_row_is_carried_too) {
-  const LoadedModel model = load_text(R"yaml(
+  const CurrentFormulation model = load_text(R"yaml(
 tangible: 1
 parameters: {m: 2 kg, r: 0.3 m}
 inputs: {F: N}
@@ -224,7 +225,7 @@ constraints:
 }
 
 TEST(Reaction, outputs_can_ask_for_joints_points_and_frames) {
-  const LoadedModel model = load_text(std::string(chain) + R"yaml(
+  const CurrentFormulation model = load_text(std::string(chain) + R"yaml(
 outputs: {pull: "mag(force(second))", bend: "dot(torque(first), first.x)", sum: "dot(force(third.tip), N.x)"}
 )yaml",
                                       {});

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Initial velocities given as rates of coordinates, whatever speeds are used.
-#include "app/start_values.h"
+#include "engine/start_values.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "app/simulation_model.h"
+#include "engine/lower_system.h"
 #include "model/read_model.h"
 #include "symbolic/graph.h"
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <random>
 
-#include "app/evaluate_state.h"
+#include "engine/evaluate_state.h"
 #include "simulation/inline_model.h"
 
 namespace tangible {

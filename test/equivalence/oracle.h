@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/evaluate_state.h"
+#include "engine/evaluate_state.h"
 #include "equivalence/reference.h"
+#include "formulated.h"
 
 namespace tangible {
 
@@ -57,7 +58,7 @@ inline Json plus(const Json& a, const Json& b) {
 // A model with values for its symbols: its own until others are set.
 class ModelUnderTest {
  public:
-  explicit ModelUnderTest(const std::string& path) : model_(load_model({.path = path, .set = {}, .coriolis = true})) {
+  explicit ModelUnderTest(const std::string& path) : model_(formulate_current({.path = path, .set = {}, .coriolis = true})) {
     know(model_.mechanism->time(), 0);
     for (const Parameter& p : model_.mechanism->parameters()) know(p.symbol, p.value);
     for (const Input& i : model_.mechanism->inputs()) know(i.symbol, i.value);
@@ -96,7 +97,7 @@ class ModelUnderTest {
     for (std::size_t i = 0; i < symbols.size(); ++i) values_[symbols[i]] = list[i].get<double>();
   }
 
-  LoadedModel model_;
+  CurrentFormulation model_;
   std::map<std::string, Expr> symbols_;
   Values values_;
 };

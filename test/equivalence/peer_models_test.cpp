@@ -3,7 +3,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "app/programs.h"
+#include "engine/programs.h"
 #include "equations/equations.h"
 #include "equivalence/oracle.h"
 #include "model/read_model.h"

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <memory>
 
-#include "app/pipeline.h"
-#include "app/simulation_model.h"
+#include "formulated.h"
+#include "engine/lower_system.h"
 #include "equivalence/reference.h"
 #include "simulation/simulation.h"
 
@@ -37,11 +37,11 @@ inline Json rows_of(const Json& run) {
 class MovingModel {
  public:
   MovingModel(const std::string& path, const std::vector<std::string>& set, const SimulationOptions& options = {})
-      : model_(load_model({path, set})),
+      : model_(formulate_current({path, set})),
         system_(lower_to_system(*model_.mechanism, model_.equations)),
         simulation(system_, options) {}
 
-  LoadedModel model_;
+  CurrentFormulation model_;
   System system_;
   SimulationLoop simulation;
 

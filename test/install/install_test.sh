@@ -38,3 +38,10 @@ cmake -S "$consumer" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMA
   -DCMAKE_PREFIX_PATH="$place/moved" >"$place/configure.log" || { cat "$place/configure.log"; fail 'configuring failed'; }
 cmake --build "$place/build"
 "$place/build/consumer" "$place/moved/share/tangible/models/shopping_cart/shopping_cart.yaml"
+
+# The examples, which see nothing but what is installed.
+cmake -S "$source_root/examples" -B "$place/examples" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$place/moved" >"$place/configure.log" ||
+  { cat "$place/configure.log"; fail 'configuring the examples failed'; }
+cmake --build "$place/examples"
+ctest --test-dir "$place/examples" --output-on-failure --no-tests=error || fail 'an example failed'

@@ -107,7 +107,7 @@ TEST(RodSlides, the_paradox_ends_the_run_on_its_boundary) {
 }
 
 TEST(ImpactLaw, misspelt_words_are_told) {
-  EXPECT_THROW(load_model({model_file(cradle("impacts: {law: poison}\n")), {}}), std::exception);
+  EXPECT_THROW(formulate_current({model_file(cradle("impacts: {law: poison}\n")), {}}), std::exception);
 }
 
 }  // namespace

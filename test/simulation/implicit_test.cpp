@@ -7,10 +7,10 @@ namespace {
 
 struct Implicit {
   Implicit(const std::string& path, double step, const std::vector<std::string>& set = {})
-      : model(load_model({path, set})),
+      : model(formulate_current({path, set})),
         system(lower_to_system(*model.mechanism, model.equations, {.derivatives = true})),
         simulation(system, fixed(Method::implicit, step)) {}
-  LoadedModel model;
+  CurrentFormulation model;
   System system;
   SimulationLoop simulation;
 };

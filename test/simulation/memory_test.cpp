@@ -12,7 +12,7 @@ const char* const models[] = {"four_bar/four_bar", "shopping_cart/shopping_cart"
                               "upright_rolling_disk/upright_rolling_disk"};
 
 System system_of(const std::string& path) {
-  const LoadedModel model = load_model({path, {}});
+  const CurrentFormulation model = formulate_current({path, {}});
   return lower_to_system(*model.mechanism, model.equations);
 }
 

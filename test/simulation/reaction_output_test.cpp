@@ -70,7 +70,7 @@ TEST(ForceInLoad, is_told_even_by_a_definition) {
           "define:\n  pull: force(pin)\n"
           "loads:\n  back: {torque: pull*N.z, body: arm}\n");
   try {
-    load_model({model_file(text), {}});
+    formulate_current({model_file(text), {}});
     FAIL() << "the load was taken";
   } catch (const std::exception& error) {
     EXPECT_NE(std::string(error.what()).find("force(pin)"), std::string::npos) << error.what();

@@ -10,7 +10,7 @@ namespace tangible {
 
 struct Resting {
   explicit Resting(const std::string& path, const std::vector<std::string>& set = {})
-      : model(load_model({path, set})),
+      : model(formulate_current({path, set})),
         system(lower_to_system(*model.mechanism, model.equations, {.derivatives = true})),
         motion(system),
         y(motion.size()) {
@@ -19,7 +19,7 @@ struct Resting {
     EXPECT_TRUE(assemble(motion, 0, y).assembled);
   }
   EquilibriumReport rest() { return find_equilibrium(motion, 0, y); }
-  LoadedModel model;
+  CurrentFormulation model;
   System system;
   SystemMotion motion;
   std::vector<double> y;

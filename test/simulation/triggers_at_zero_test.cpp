@@ -15,7 +15,7 @@ constexpr Method all_methods[] = {Method::adaptive, Method::rk4, Method::rk2, Me
 
 // How often each event has acted.
 std::vector<int> count_events(const std::string& text, Method method, double until, double step = 1e-3) {
-  const LoadedModel model = load_model({model_file(text), {}});
+  const CurrentFormulation model = formulate_current({model_file(text), {}});
   const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = method == Method::implicit});
   SimulationLoop simulation(system, fixed(method, step));
   EXPECT_EQ(simulation.start(), SimulationStatus::ok);

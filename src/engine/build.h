@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model of a mechanism that is built in C++ instead of being read.
+//
+//   tangible::Model pendulum = tangible::build("pendulum", [](tangible::Mechanism& m) { ... });
+#pragma once
+
+#include "engine/formulation.h"
+#include "engine/model.h"
+
+namespace tangible {
+
+// The builder is called twice if reactions are wanted, so it must say the same each time.
+Model build(const std::string& name, const MechanismBuilder& builder, const LoadOptions& options = {});
+
+}  // namespace tangible

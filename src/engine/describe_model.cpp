@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names, units, equations of constraints and lines of the model file.
+#include "engine/describe_model.h"
+
+#include <algorithm>
+
+#include "engine/unit_text.h"
+#include "symbolic/print.h"
+
+namespace tangible {
+namespace {
+
+template <typename Items>
+std::vector<ModelDescription::Quantity> quantities(const std::vector<Quantity>& names, std::span<const double> values,
+                                                   const Items& items) {
+  std::vector<ModelDescription::Quantity> list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const int line = i < items.size() ? items[i].where.line : 0;
+    list.push_back({names[i].name, names[i].unit, i < values.size() ? values[i] : 0, line});
+  }
+  return list;
+}
+
+// The left side of a constraint and "= 0", as text.
+std::string equation_of(const Constraint& constraint) { return to_text(constraint.expression) + " = 0"; }
+
+void add_constraints(const Formulation& model, const System& system, ModelDescription& out) {
+  std::size_t next_built_in = 0, next_row = 0;
+  for (const ConstraintRow& row : model.equations.rows) {
+    const Constraint& declared = *model.mechanism->constraints().find(row.name);
+    const bool goes_on = !out.constraints.empty() && out.constraints.back().name == row.group && !row.built_in &&
+                         !out.constraints.back().is_built_in;
+    if (!goes_on) {
+      ModelDescription::Constraint& constraint = out.constraints.emplace_back();
+      constraint.name = row.built_in ? row.name : row.group;
+      constraint.is_built_in = row.built_in;
+      constraint.has_condition = declared.condition.has_value();
+      constraint.is_switchable = row.active != Activity::permanent && !declared.condition;
+      constraint.force_unit = unit_text(declared.force);
+      constraint.line = row.where.line;
+    }
+    ModelDescription::Constraint& constraint = out.constraints.back();
+    constraint.equation += (constraint.equation.empty() ? "" : "; ") + equation_of(declared);
+    if (row.built_in)
+      constraint.built_in = next_built_in++;
+    else
+      constraint.rows.push_back(next_row++);
+  }
+  for (const ContactDescription& contact : system.contacts)
+    out.contacts.push_back({contact.name, contact.row, contact.tangents, system.rows[contact.row].force_unit,
+                            model.mechanism->contacts().find(contact.name)->where.line});
+}
+
+}  // namespace
+
+ModelDescription describe_model(const Formulation& model, const System& system, const Scene& scene) {
+  const Mechanism& m = *model.mechanism;
+  ModelDescription out;
+  out.name = m.name();
+  out.source = m.source;
+  out.path = model.path;
+  out.text = model.text;
+  out.coordinates = quantities(system.q, system.start_q, m.coordinates());
+  out.speeds = quantities(system.u, system.start_u, model.equations.speeds);
+  out.states = quantities(system.z, system.start_z, m.states());
+  out.discretes = quantities(system.discretes, system.start_discretes, m.discretes());
+  out.inputs = quantities(system.inputs, system.start_inputs, m.inputs());
+  out.outputs = quantities(system.outputs, {}, m.outputs());
+  for (const Parameter& p : m.parameters())
+    out.parameters.push_back({p.name, unit_text(p.dimension), p.value, p.where.line});
+  add_constraints(model, system, out);
+  for (const ModeDescription& mode : system.modes) out.modes.push_back(mode.name);
+  for (const EventDescription& event : system.events) out.events.push_back(event.name);
+  out.frames = scene.frames;
+  out.handles = scene.handles;
+  return out;
+}
+
+}  // namespace tangible

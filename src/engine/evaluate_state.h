@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers at a given state: everything that the equations say there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dynamics/embedding.h"
+#include "equations/equations.h"
+#include "symbolic/evaluate.h"
+
+namespace tangible {
+
+// What holds: the rows by name. Rows that are built into the speeds always hold.
+struct StateQuery {
+  Values values;  // of parameters, inputs, t, q and u
+  std::vector<std::string> active;
+};
+
+struct EvaluatedState {
+  Eigen::MatrixXd W;
+  Eigen::VectorXd X;
+  Eigen::VectorXd q_rate;
+  Eigen::VectorXd active;            // F_r
+  Eigen::VectorXd inertia_velocity;  // velocity terms of F_r*
+  FreeSystem free;                   // with the active rows
+  std::vector<std::size_t> rows;     // indices of the active rows that are not built in
+  EmbeddedSystem embedded;
+  Eigen::VectorXd u;
+};
+
+EvaluatedState evaluate_state(const Equations& equations, const StateQuery& query);
+
+Eigen::VectorXd evaluate_vector(std::span<const Expr> list, const Values& values);
+Eigen::MatrixXd evaluate_matrix(const Matrix& matrix, const Values& values);
+
+}  // namespace tangible

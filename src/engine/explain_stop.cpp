@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of a motion, for people.
+#include "engine/explain_stop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dynamics/embedding.h"
+#include "engine/model_locations.h"
+#include "engine/not_finite.h"
+#include "engine/start_values.h"
+#include "equations/conflict.h"
+
+namespace tangible {
+namespace {
+
+std::vector<std::size_t> active_rows(const SystemMotion& motion) {
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < motion.system().declared_rows; ++i)
+    if (motion.mode().active[i] != 0) list.push_back(i);
+  return list;
+}
+
+std::vector<std::size_t> chosen(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& some) {
+  std::vector<std::size_t> out;
+  for (const std::size_t i : some) out.push_back(rows[i]);
+  return out;
+}
+
+// Whether rows a.x + b = 0 with these b have no solution.
+bool contradict(const SystemMotion& motion, const std::vector<std::size_t>& rows, std::span<const double> b) {
+  const System& system = motion.system();
+  const auto m = static_cast<Eigen::Index>(rows.size()), nu = static_cast<Eigen::Index>(system.nu());
+  FreeSystem free{Eigen::MatrixXd::Identity(nu, nu), Eigen::VectorXd::Zero(nu), Eigen::MatrixXd(m, nu),
+                  Eigen::VectorXd(m), Eigen::VectorXd::Zero(m)};
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const std::size_t row = rows[static_cast<std::size_t>(i)];
+    free.constants(i) = b[row];
+    for (Eigen::Index r = 0; r < nu; ++r)
+      free.rows(i, r) = motion.output(system.coefficients)[row * system.nu() + static_cast<std::size_t>(r)];
+  }
+  return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
+}
+
+// "'a', 'b' and 'c'"
+std::string list_names(const System& system, const std::vector<std::size_t>& rows) {
+  std::string list;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) list += i + 1 == rows.size() ? " and " : ", ";
+    list += "'" + system.rows[rows[i]].name + "'";
+  }
+  return list;
+}
+
+// Coordinates and speeds whose initial values must not move.
+std::vector<std::string> list_held(const System& system) {
+  std::vector<std::string> list;
+  const auto add = [&](const std::vector<Quantity>& names, const std::vector<StartKind>& kinds) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (kinds[i] == StartKind::held) list.push_back(names[i].name);
+  };
+  add(system.q, system.start_q_kind);
+  add(system.u, system.start_u_kind);
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::size_t> find_assembly_conflict(SystemMotion& motion, double t, std::span<const double> y) {
+  const Mode mode = motion.mode();
+  const std::vector<std::size_t> rows = active_rows(motion);
+  std::vector<double> trial(y.size());
+  const auto fails = [&](const std::vector<std::size_t>& some) {
+    Mode fewer = mode;
+    std::ranges::fill(fewer.active, std::uint8_t{0});
+    for (const std::size_t row : chosen(rows, some)) fewer.active[row] = 1;
+    motion.set_mode(fewer);
+    std::ranges::copy(y, trial.begin());
+    return !assemble(motion, t, trial).assembled;
+  };
+  std::vector<std::size_t> all(rows.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  const std::vector<std::size_t> conflict =
+      fails(all) ? chosen(rows, find_conflict(rows.size(), fails)) : std::vector<std::size_t>{};
+  motion.set_mode(mode);
+  return conflict;
+}
+
+std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
+  const std::vector<std::size_t> rows = active_rows(motion);
+  for (const std::span<const double> b : {motion.constants(), motion.output(motion.system().remainders)})
+    if (contradict(motion, rows, b))
+      return chosen(rows, find_conflict(rows.size(), [&](const std::vector<std::size_t>& some) {
+                      return contradict(motion, chosen(rows, some), b);
+                    }));
+  return {};
+}
+
+AssemblyFault explain_assembly(const Formulation& model, SimulationLoop& simulation, std::span<const double> begin) {
+  SystemMotion& motion = simulation.motion();
+  const System& system = motion.system();
+  AssemblyFault fault;
+  if (const std::size_t row = broken_built_in(motion); row != absent) {
+    const std::string& name = system.built_in_names[row];
+    fault.culprits.push_back({name, place_of_constraint(model, name)});
+    fault.text = place_text(model, fault.culprits[0].where) + ": error: the mechanism does not go together\n  " +
+                 explain_built_in(system, row);
+    return fault;
+  }
+  const std::vector<std::size_t> conflict = find_assembly_conflict(motion, simulation.time(), begin);
+  for (const std::size_t row : conflict)
+    fault.culprits.push_back({system.rows[row].name, place_of_row(model, system, row)});
+  fault.held = list_held(system);
+  std::string text = place_text(model, conflict.empty() ? SourceLocation{} : fault.culprits.back().where) + ": error: ";
+  if (conflict.empty())
+    text += "the mechanism does not go together";
+  else if (conflict.size() == 1)
+    text += "constraint " + list_names(system, conflict) + " cannot be satisfied near the initial values";
+  else
+    text += "the constraints " + list_names(system, conflict) +
+            " cannot be satisfied together near the initial values; without any one of them they can";
+  if (!fault.held.empty()) text += fmt::format("\n  held are {}: hold less in `initial`", fmt::join(fault.held, ", "));
+  fault.text = text + "\n  give other guesses in `initial`, or remove a constraint or switch it off (active: false)\n";
+  return fault;
+}
+
+std::string explain_start(const Formulation& model, SimulationLoop& simulation, SimulationStatus status) {
+  if (status == SimulationStatus::cannot_assemble) {
+    const System& system = simulation.system();
+    std::vector<double> begin(simulation.state().begin(), simulation.state().end());
+    std::ranges::copy(system.start_q, begin.begin());
+    std::ranges::copy(system.start_u, begin.begin() + static_cast<std::ptrdiff_t>(system.nq()));
+    const std::string text = explain_assembly(model, simulation, begin).text;
+    return text + "  the motion cannot begin; tangible assemble shows what is left";
+  }
+  return explain_stop(model, simulation, status) + "\n  the motion cannot begin";
+}
+
+namespace {
+
+// Of the first thing that happened at the last instant.
+SourceLocation place_of_last(const Formulation& model, const SimulationLoop& simulation) {
+  for (const Occurrence& occurrence : simulation.occurrences)
+    if (occurrence.t >= simulation.time()) return place_of(model, simulation.system(), occurrence);
+  return {};
+}
+
+// The events of the last instant, each once.
+std::string name_endless_events(const SimulationLoop& simulation) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> names;
+  for (const Occurrence& occurrence : simulation.occurrences) {
+    if (occurrence.kind != Occurrence::Kind::event || occurrence.t < simulation.time()) continue;
+    const std::string name = "'" + simulation.system().events[occurrence.index].name + "'";
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  if (names.empty()) return "";
+  const bool more = names.size() > most;
+  names.resize(std::min(names.size(), most));
+  return fmt::format(
+      ": {}{}\n  let one of them wait: rises(...) or falls(...) instead of a condition, or an `if` that the others end",
+      fmt::join(names, ", "), more ? ", ..." : "");
+}
+
+// A contact that would touch deep inside its surface.
+std::string explain_inside(const SimulationLoop& simulation, double gap) {
+  const System& system = simulation.system();
+  const auto contact = std::ranges::find(system.contacts, simulation.fault_row(), &ContactDescription::row);
+  const bool begins = simulation.counts().steps == 0;
+  return fmt::format("the contact {} inside its surface, at a gap of {:.6g}\n  {}", begins ? "begins" : "is enabled",
+                     gap,
+                     begins ? "give initial values at which the gap is not negative, or do not enable the contact there"
+                     : contact != system.contacts.end() && contact->enabled != absent
+                         ? "let `enabled` ask for the gap, too"
+                         : "what sets variables in the gap, or activates the contact, must ask for the gap");
+}
+
+}  // namespace
+
+std::string explain_stop(const Formulation& model, SimulationLoop& simulation, SimulationStatus status) {
+  const System& system = simulation.system();
+  const double t = simulation.time();
+  if (status == SimulationStatus::inconsistent_rows) {
+    const std::vector<std::size_t> conflict = find_motion_conflict(simulation.motion());
+    if (!conflict.empty()) {
+      std::vector<std::string> names;
+      for (const std::size_t row : conflict) names.push_back(system.rows[row].name);
+      return place_text(model, place_of_row(model, system, conflict.back())) +
+             fmt::format(": error: at t = {:.12g} s ", t) + conflict_words(names);
+    }
+  }
+  const std::size_t row = simulation.fault_row();
+  NotFinite first;
+  SourceLocation where = place_of_row(model, system, row);
+  if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
+  if (where.line == 0) where = first.where;
+  if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
+  std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
+  if (row != absent) text += ", '" + system.rows[row].name + "'";
+  const bool inside = status == SimulationStatus::off_surface && row >= system.declared_rows;
+  text += ": " + (inside ? explain_inside(simulation, simulation.motion().row_value(row)) : describe(status));
+  if (!first.text.empty()) text += "\n  " + first.text;
+  if (status == SimulationStatus::off_surface && !inside)
+    text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
+  if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
+  return text;
+}
+
+std::string explain_contact_inside(const Formulation& model, SimulationLoop& simulation) {
+  const bool inside = simulation.start() == SimulationStatus::off_surface &&
+                      simulation.fault_row() >= simulation.system().declared_rows;
+  return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";
+}
+
+}  // namespace tangible

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is looked at while the mechanism moves.
+#include "engine/lower_watch.h"
+
+#include <algorithm>
+
+#include "engine/unit_text.h"
+#include "equations/error.h"
+#include "mechanics/overloaded.h"
+
+namespace tangible {
+namespace {
+
+class WatchLowering {
+ public:
+  WatchLowering(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds, System& out)
+      : m_(m),
+        equations_(equations),
+        in_speeds_(in_speeds),
+        shortener_(equations.kinematical.u, equations.angles),
+        motions_(m, equations.kinematical, shortener_),
+        out_(out) {}
+
+  void run(const std::vector<Expr>& motion) {
+    out_.kinetic = list_.add("kinetic energy", equations_.energy.kinetic);
+    out_.potential = list_.add("potential energy", equations_.energy.potential);
+    add_conditions();
+    add_modes();
+    for (const Event& event : m_.events()) add_event(event);
+    std::ranges::stable_sort(out_.events, {}, &EventDescription::order);
+    std::vector<Expr> watched = list_.values();
+    add_outputs();
+    watched.insert(watched.end(), motion.begin(), motion.end());
+    out_.switches = list_.add("switch", switching_functions(watched, moving()));
+    out_.watch = compile(lower_to_program(list_.list(), watch_inputs(m_, equations_, out_)));
+    const Backend backend = timetable_.list().empty() ? Backend::interpreter : Backend::automatic;
+    out_.timetable =
+        compile(lower_to_program(timetable_.list(), simulation_inputs(m_, equations_, Stage::input)), backend);
+  }
+
+ private:
+  void add_conditions() {
+    for (RowDescription& row : out_.rows) {
+      const Constraint* constraint = m_.constraints().find(row.name);
+      if (constraint == nullptr) continue;
+      if (constraint->condition)
+        row.condition = list_.add("condition of " + row.name, in_speeds_(*constraint->condition));
+      if (constraint->begins) row.begins_if = list_.add("beginning of " + row.name, in_speeds_(*constraint->begins));
+      row.keeps = constraint->keeps;
+    }
+    for (ContactDescription& contact : out_.contacts) {
+      const Contact& declared = *m_.contacts().find(contact.name);
+      contact.restitution = list_.add("restitution of " + contact.name, in_speeds_(declared.restitution));
+      if (declared.enabled) contact.enabled = list_.add("enabled " + contact.name, in_speeds_(*declared.enabled));
+    }
+  }
+
+  // Rows of this name, or all rows of a loop: pin means pin.x and pin.y.
+  std::vector<std::size_t> rows_named(const std::string& name) const {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < out_.rows.size(); ++i)
+      if (out_.rows[i].name == name || (i < out_.declared_rows && out_.rows[i].group == name)) rows.push_back(i);
+    return rows;
+  }
+
+  void add_modes() {
+    for (const DeclaredMode& mode : m_.modes()) {
+      if (mode.begins) out_.begins_in = out_.modes.size();
+      ModeDescription out{mode.name, {}};
+      for (const std::string& name : mode.rows)
+        for (const std::size_t row : rows_named(name)) {
+          out.rows.push_back(row);
+          out_.rows[row].governed = true;
+        }
+      out_.modes.push_back(std::move(out));
+    }
+  }
+
+  std::size_t mode_named(const std::string& name) const {
+    const auto found = std::ranges::find(out_.modes, name, &ModeDescription::name);
+    return found == out_.modes.end() ? absent : static_cast<std::size_t>(found - out_.modes.begin());
+  }
+
+  void add_event(const Event& event) {
+    EventDescription out;
+    out.name = event.name;
+    out.order = event.order;
+    out.at_once = event.at_once;
+    if (!event.watched.row.empty()) out.while_row = rows_named(event.watched.row).front();
+    out.while_on = event.watched.holds;
+    out.in_mode = mode_named(event.watched.mode);
+    switch (event.when.edge) {
+      case Trigger::Edge::rises: out.edge = EventDescription::Edge::rises; break;
+      case Trigger::Edge::falls: out.edge = EventDescription::Edge::falls; break;
+      case Trigger::Edge::crosses: out.edge = EventDescription::Edge::crosses; break;
+    }
+    const Expr trigger = in_speeds_(event.when.expression);
+    out.trigger = list_.add("trigger of " + event.name, trigger);
+    if (is_timed(trigger)) out.timed = timetable_.add("trigger of " + event.name, trigger);
+    if (event.condition) out.condition = list_.add("if of " + event.name, in_speeds_(*event.condition));
+    for (const EventAction& action : event.actions)
+      std::visit(Overloaded{[&](const SetVariable& a) { add_setting(a, out); },
+                            [&](const SwitchConstraint& a) { add_switch(a, out); },
+                            [&](const ApplyImpulse& a) { add_impulse(a, out); },
+                            [&](const EnterMode& a) { add_entry(a, out); }},
+                 action);
+    out_.events.push_back(std::move(out));
+  }
+
+  void add_setting(const SetVariable& a, EventDescription& event) {
+    using Kind = ActionDescription::Kind;
+    const std::size_t value = list_.add("new " + a.name, in_speeds_(a.value));
+    const auto look = [&](const std::vector<Quantity>& names, Kind kind) {
+      const auto found = std::ranges::find(names, a.name, &Quantity::name);
+      if (found != names.end()) event.actions.push_back({kind, static_cast<std::size_t>(found - names.begin()), value});
+    };
+    look(out_.z, Kind::set_state);
+    look(out_.discretes, Kind::set_discrete);
+    look(out_.inputs, Kind::set_input);
+  }
+
+  void add_switch(const SwitchConstraint& a, EventDescription& event) {
+    using Kind = ActionDescription::Kind;
+    const Kind kind = a.hold ? Kind::hold : a.active ? Kind::switch_on : Kind::switch_off;
+    for (const std::size_t row : rows_named(a.name)) event.actions.push_back({kind, row, 0});
+  }
+
+  void add_entry(const EnterMode& a, EventDescription& event) {
+    event.to_mode = mode_named(a.name);
+    event.actions.push_back({ActionDescription::Kind::enter, event.to_mode, 0});
+  }
+
+  void add_impulse(const ApplyImpulse& a, EventDescription& event) {
+    std::vector<Expr> generalized;
+    for (const Vector& partial : motions_.of(a.at).partial) generalized.push_back(in_speeds_(dot(partial, a.impulse)));
+    event.actions.push_back({ActionDescription::Kind::impulse, 0, list_.add("impulse", generalized).first});
+  }
+
+  void add_outputs() {
+    std::vector<Expr> values;
+    for (const Output& output : m_.outputs()) {
+      values.push_back(in_speeds_(output.value));
+      out_.outputs.push_back({output.name, unit_text(output.dimension)});
+    }
+    out_.output_values = list_.add("output", values);
+    std::vector<Expr> forces;
+    for (const AuxiliaryEquation& row : equations_.auxiliary) {
+      out_.built_in.push_back({row.row, unit_text(m_.constraints().find(row.row)->force)});
+      forces.push_back(in_speeds_(m_.constraint_force(row.row)));
+    }
+    out_.built_in_force = list_.add("force of built-in row", forces);
+  }
+
+  bool is_timed(Expr trigger) const {
+    return std::ranges::none_of(moving(),
+                                [&](Expr symbol) { return symbol != m_.time() && depends_on(trigger, symbol); });
+  }
+
+  // Symbols whose values change between events.
+  std::vector<Expr> moving() const {
+    std::vector<Expr> symbols{m_.time()};
+    for (const LowerInput& input : watch_inputs(m_, equations_, out_))
+      if (m_.parameters().find(input.symbol.name()) == nullptr && m_.discretes().find(input.symbol.name()) == nullptr)
+        symbols.push_back(input.symbol);
+    return symbols;
+  }
+
+  const Mechanism& m_;
+  const Equations& equations_;
+  const InSpeeds& in_speeds_;
+  Shortener shortener_;
+  MotionTable motions_;
+  System& out_;
+  OutputList list_, timetable_;
+};
+
+}  // namespace
+
+std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equations, const System& system) {
+  std::vector<LowerInput> inputs = simulation_inputs(m, equations, Stage::input);
+  for (const Expr rate : equations.kinematical.u_rate) inputs.push_back({rate, Stage::input});
+  for (const RowDescription& row : system.rows) inputs.push_back({m.constraint_force(row.name), Stage::input});
+  return inputs;
+}
+
+void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
+                 const std::vector<Expr>& motion, System& out) {
+  WatchLowering(m, equations, in_speeds, out).run(motion);
+}
+
+}  // namespace tangible

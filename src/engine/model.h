@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model: a mechanism with its equations and compiled code, ready to be simulated. A cheap value: copies share what they
+// hold, which never changes, so that any number of simulations in any number of threads may use it.
+//
+//   tangible::Model cart = tangible::load("models/shopping_cart/shopping_cart.yaml");
+//   std::cout << cart.equations({"caster_sticks"}).text;
+//
+// Errors are exceptions (BadInput, with file and line); warnings are data.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/description.h"
+#include "engine/equations_document.h"
+#include "engine/error.h"
+#include "engine/snapshot.h"
+#include "simulation/port.h"
+#include "simulation/simulation.h"
+#include "simulation/system.h"
+
+namespace tangible {
+
+struct Formulation;
+
+struct LoadOptions {
+  std::map<std::string, std::string> set = {};  // parameters to override: name -> "2 kg"
+  std::vector<std::string> reactions = {};      // links, points and frames whose reactions are wanted
+};
+
+class Model {
+ public:
+  // Takes the formulation over.
+  explicit Model(Formulation&& formulation);
+
+  const std::string& name() const;
+  const ModelDescription& description() const;
+  const std::vector<Problem>& warnings() const;
+
+  // The numbers: compiled programs, names and slots. The methods that need derivatives get a system that has them.
+  const System& system(Method method = Method::adaptive) const;
+  // How to read the snapshots of its simulations.
+  SnapshotLayout snapshot_layout(std::size_t ports) const;
+  // Poses of description().frames, 12 outputs each: position, rotation row by row. Inputs as those of the motion.
+  std::shared_ptr<const Code> scene() const;
+
+  // The equations while these switchable constraints hold, beside those that always do; names of loops and declared
+  // modes are names, too. With no names given: those that hold at the start. Throws BadInput for unknown names and for
+  // constraints that contradict each other. May be called from any thread while simulations run.
+  EquationsDocument equations() const;
+  EquationsDocument equations(const std::vector<std::string>& active) const;
+  // A handle, a body or a particle by name. Compiled when it is first wanted, from any thread; throws BadInput.
+  std::shared_ptr<const PortProgram> port(const std::string& name) const;
+  // Why a simulation of this model has stopped, or could not begin.
+  std::string explain(SimulationLoop& loop, SimulationStatus status, bool at_start) const;
+
+ private:
+  struct Data;
+  std::shared_ptr<const Data> data_;
+};
+
+// From a file, or from a text in memory, whose messages carry `name`.
+Model load(const std::string& path, const LoadOptions& options = {});
+Model load_text(const std::string& text, const std::string& name = "model", const LoadOptions& options = {});
+
+}  // namespace tangible

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things of a run stand in the model file. A place without a line is one that is not known.
+#pragma once
+
+#include <string>
+
+#include "engine/formulation.h"
+#include "simulation/simulation.h"
+
+namespace tangible {
+
+// "FILE:LINE:COLUMN", or "FILE" if the line is not known.
+std::string place_text(const Formulation& model, SourceLocation where);
+
+// Of a position in System::rows, or absent; rows of a contact stand with it.
+SourceLocation place_of_row(const Formulation& model, const System& system, std::size_t row);
+SourceLocation place_of_constraint(const Formulation& model, const std::string& name);  // also of those built in
+// Latches make events of their own, which stand with their constraints.
+SourceLocation place_of_event(const Formulation& model, const std::string& name);
+// Of the event, row or contact that it is about.
+SourceLocation place_of(const Formulation& model, const System& system, const Occurrence& occurrence);
+
+}  // namespace tangible

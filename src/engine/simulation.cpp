@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run: time, ports and changes.
+#include "engine/simulation.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tangible {
+namespace {
+
+SimulationOptions with_ports(SimulationOptions options, const Model& model) {
+  if (options.ports == 0) options.ports = std::max<std::size_t>(1, model.description().handles.size());
+  return options;
+}
+
+std::size_t find_name(const auto& list, std::string_view name) {
+  const auto found = std::ranges::find_if(list, [&](const auto& item) { return item.name == name; });
+  return found == list.end() ? absent : static_cast<std::size_t>(found - list.begin());
+}
+
+[[noreturn]] void refuse_name(const char* what, std::string_view name) {
+  throw BadInput("there is no " + std::string(what) + " named '" + std::string(name) + "' in this model");
+}
+
+}  // namespace
+
+Simulation::Simulation(Model model, const SimulationOptions& options)
+    : model_(std::move(model)),
+      options_(with_ports(options, model_)),
+      loop_(std::make_unique<SimulationLoop>(model_.system(options_.method), options_)),
+      ports_(options_.ports),
+      scene_(model_.scene()),
+      layout_(model_.snapshot_layout(options_.ports)),
+      snapshots_(std::make_shared<SnapshotBuffer>(layout_.size)),
+      numbers_(layout_.size) {
+  begin();
+}
+
+void Simulation::begin() {
+  status_ = loop_->start();
+  if (status_ != SimulationStatus::ok) throw BadInput(model_.explain(*loop_, status_, true));
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+}
+
+void Simulation::reset() {
+  auto fresh = std::make_unique<SimulationLoop>(model_.system(options_.method), options_);
+  for (std::size_t i = 0; i < ports_.size(); ++i)
+    if (ports_[i]) fresh->motion().attach(i, ports_[i].get());
+  loop_ = std::move(fresh);
+  begin();
+}
+
+SimulationStatus Simulation::advance_to(double t) {
+  if (status_ == SimulationStatus::ok) status_ = loop_->run_to(t);
+  // Ports and forces are those of the state that was reached.
+  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return status_;
+}
+
+SimulationStatus Simulation::tick() { return advance_to(loop_->end_of_tick()); }
+
+std::string Simulation::explain() { return model_.explain(*loop_, status_, false); }
+std::string Simulation::mode() const { return to_text(std::as_const(*loop_).motion().mode(), loop_->system()); }
+
+std::unique_ptr<Port> Simulation::make_port(const std::string& name, Vec3 offset) const {
+  return std::make_unique<Port>(model_.port(name), model_.system().nu(), offset);
+}
+
+std::unique_ptr<Port> Simulation::attach(std::size_t slot, std::unique_ptr<Port> port) {
+  loop_->motion().attach(slot, port.get());
+  std::swap(ports_[slot], port);
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return port;
+}
+
+Port& Simulation::port(const std::string& name) {
+  for (const auto& port : ports_)
+    if (port && port->name() == name && port->offset() == Vec3{}) return *port;
+  const auto free = std::ranges::find_if(ports_, [](const auto& port) { return port == nullptr; });
+  if (free == ports_.end())
+    throw BadInput("all " + std::to_string(ports_.size()) + " ports are in use: give SimulationOptions::ports");
+  const auto slot = static_cast<std::size_t>(free - ports_.begin());
+  (void)attach(slot, make_port(name));
+  return *ports_[slot];
+}
+
+double Simulation::port_work(std::size_t slot) const {
+  return std::as_const(*loop_).state()[loop_->motion().port_work_at() + slot];
+}
+
+SimulationStatus Simulation::mobility(const Port& port, std::span<double, 36> out) {
+  return loop_->motion().evaluate_mobility(port, out) == DynamicsStatus::ok ? SimulationStatus::ok
+                                                                            : SimulationStatus::singular_mass;
+}
+
+double Simulation::value(std::string_view name) {
+  const System& system = loop_->system();
+  const std::span<const double> y = std::as_const(*loop_).state();
+  const SystemMotion& motion = std::as_const(*loop_).motion();
+  if (const std::size_t i = find_name(system.q, name); i != absent) return y[i];
+  if (const std::size_t i = find_name(system.u, name); i != absent) return y[system.nq() + i];
+  if (const std::size_t i = find_name(system.z, name); i != absent) return y[system.nq() + system.nu() + i];
+  if (const std::size_t i = find_name(system.discretes, name); i != absent) return motion.discretes()[i];
+  if (const std::size_t i = find_name(system.inputs, name); i != absent) return motion.inputs()[i];
+  if (const std::size_t i = find_name(system.outputs, name); i != absent)
+    return loop_->look_at(loop_->time(), y)[system.output_values[i]];
+  if (const std::size_t i = find_name(model_.description().parameters, name); i != absent)
+    return motion.parameters()[i];
+  refuse_name("quantity", name);
+}
+
+std::vector<double> Simulation::forces(std::string_view name) {
+  const System& system = loop_->system();
+  const Watch& watch = loop_->look_at(loop_->time(), loop_->state());
+  if (const std::size_t i = find_name(system.built_in, name); i != absent) return {watch[system.built_in_force[i]]};
+  std::vector<double> list;
+  for (std::size_t i = 0; i < system.rows.size(); ++i)
+    if (system.rows[i].group == name || system.rows[i].name == name)
+      list.push_back(std::as_const(*loop_).motion().forces()[i]);
+  if (list.empty()) refuse_name("constraint or contact", name);
+  return list;
+}
+
+double Simulation::force(std::string_view name) { return forces(name).front(); }
+
+std::size_t Simulation::constraint_index(std::string_view name) const {
+  const std::size_t i = find_name(model_.description().constraints, name);
+  return i != absent ? i : (refuse_name("constraint", name), absent);
+}
+
+bool Simulation::is_active(std::string_view name) const {
+  const ModelDescription::Constraint& constraint = model_.description().constraints[constraint_index(name)];
+  return constraint.is_built_in || std::as_const(*loop_).motion().mode().active[constraint.rows.front()] != 0;
+}
+
+void Simulation::set_input(std::string_view name, double value) {
+  const std::size_t i = find_name(loop_->system().inputs, name);
+  if (i == absent) refuse_name("input", name);
+  loop_->motion().inputs()[i] = value;
+}
+
+SimulationStatus Simulation::set_parameter(std::string_view name, double value) {
+  const std::size_t i = find_name(model_.description().parameters, name);
+  if (i == absent) refuse_name("parameter", name);
+  return loop_->set_parameter(i, value);
+}
+
+SimulationStatus Simulation::set_constraint(std::string_view name, bool active) {
+  const ModelDescription::Constraint& constraint = model_.description().constraints[constraint_index(name)];
+  if (!constraint.is_switchable)
+    throw BadInput("constraint '" + constraint.name + "' cannot be switched by hand: " +
+                   (constraint.is_built_in     ? "it is built into the speeds"
+                    : constraint.has_condition ? "a condition decides whether it holds"
+                                               : "it always holds; give it `active` in the model"));
+  using Kind = ActionDescription::Kind;
+  constexpr std::size_t max_rows = 8;
+  ActionDescription actions[max_rows];
+  const std::size_t count = std::min(constraint.rows.size(), max_rows);
+  for (std::size_t k = 0; k < count; ++k)
+    actions[k] = {active ? Kind::switch_on : Kind::switch_off, constraint.rows[k], 0};
+  const SimulationStatus status = loop_->apply(std::span(actions).first(count));
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return status;
+}
+
+}  // namespace tangible

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulation: one run of a model, with ports through which a hand pushes on it and snapshots for other threads.
+//
+//   tangible::Simulation run(cart, {.method = tangible::Method::rk4, .step = 1e-3});
+//   tangible::Port& grip = run.port("grip");
+//   grip.hold({.force = {30, 0, 0}});                  // newtons, in N, until it is changed
+//   run.advance_to(2.0);
+//   std::cout << run.force("front_wheel") << " N, " << grip.velocity().linear.x << " m/s\n";
+//
+// It belongs to one thread at a time. The constructor takes the memory; advancing, changing and publishing take none.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/model.h"
+#include "engine/snapshot.h"
+
+namespace tangible {
+
+class Simulation {
+ public:
+  // Assembles the mechanism and finds the first mode. Throws BadInput if the motion cannot begin. Without
+  // options.ports there is one port for each handle of the model, and at least one.
+  explicit Simulation(Model model, const SimulationOptions& options = {});
+
+  const Model& model() const { return model_; }
+  const SimulationLoop& loop() const { return *loop_; }
+  SimulationLoop& loop() { return *loop_; }
+
+  // --- Time ---
+  double time() const { return loop_->time(); }
+  // Both return a status that is not ok, and stay where they are from then on, if the motion cannot go on.
+  SimulationStatus advance_to(double t);
+  SimulationStatus tick();  // one step of fixed-step methods
+  SimulationStatus status() const { return status_; }
+  std::string explain();  // why it has stopped, with file and line; empty if it has not
+  void reset();           // begins again; throws as the constructor does
+
+  // --- Ports ---
+  // Of a handle, body or particle; made when it is first asked for. Throws BadInput if there is none of that name, or
+  // no slot is free.
+  Port& port(const std::string& name);
+  // Any point of a body, `offset` from its centre along its own axes; made by any thread, attached by the one that
+  // runs.
+  std::unique_ptr<Port> make_port(const std::string& name, Vec3 offset = {}) const;
+  // Puts a port into a slot, and returns the one that was there.
+  std::unique_ptr<Port> attach(std::size_t slot, std::unique_ptr<Port> port);
+  std::size_t port_slots() const { return ports_.size(); }
+  Port* port_at(std::size_t slot) { return ports_[slot].get(); }
+  double port_work(std::size_t slot) const;  // done on the mechanism, J
+  // Velocity per unit of impulse at a port, in the present mode: 6 x 6.
+  SimulationStatus mobility(const Port& port, std::span<double, 36> out);
+
+  // --- Numbers by name; they throw BadInput for names that the model lacks ---
+  double value(std::string_view name);  // of a coordinate, speed, state variable, discrete variable, input, output
+  double force(std::string_view name);  // of a constraint, row or contact (its normal force)
+  std::vector<double> forces(std::string_view name);  // of all rows of a constraint or contact
+  bool is_active(std::string_view constraint) const;
+  Ledger energies() { return loop_->ledger(); }
+  std::string mode() const;
+
+  // --- Changes between two steps. Refused ones return the reason and change nothing. ---
+  void set_input(std::string_view name, double value);
+  SimulationStatus set_parameter(std::string_view name, double value);
+  SimulationStatus set_constraint(std::string_view name, bool active);
+
+  // --- Snapshots ---
+  const SnapshotLayout& snapshot_layout() const { return layout_; }
+  std::shared_ptr<const SnapshotBuffer> snapshots() const { return snapshots_; }
+  void publish() noexcept;
+
+ private:
+  void begin();
+  void fill_snapshot();
+  void fill_ports();
+  void fill_events();
+  std::size_t constraint_index(std::string_view name) const;
+
+  Model model_;
+  SimulationOptions options_;
+  std::unique_ptr<SimulationLoop> loop_;
+  std::vector<std::unique_ptr<Port>> ports_;
+  Evaluation scene_;
+  SnapshotLayout layout_;
+  std::shared_ptr<SnapshotBuffer> snapshots_;
+  std::vector<double> numbers_;  // of the next snapshot
+  std::uint64_t published_ = 0;
+  SimulationStatus status_ = SimulationStatus::ok;
+};
+
+}  // namespace tangible

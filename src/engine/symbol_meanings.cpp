@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Symbols by kind, with unit, meaning, and the slot of their values.
+#include "engine/symbol_meanings.h"
+
+#include <unordered_set>
+
+#include "engine/unit_text.h"
+#include "engine/value_layout.h"
+#include "symbolic/print.h"
+#include "symbolic/substitute.h"
+
+namespace tangible {
+namespace {
+
+using Kind = SymbolMeaning::Kind;
+
+ValueCounts counts_of(const Mechanism& m, const Equations& equations) {
+  ValueCounts n{m.coordinates().size(), equations.nu(),    m.states().size(),
+                m.discretes().size(),   m.inputs().size(), m.parameters().size()};
+  for (const ConstraintRow& row : equations.rows) n.rows += row.built_in ? 0 : 1;
+  for (const Contact& contact : m.contacts()) n.rows += 1 + contact.tangents.size();
+  n.built_in = equations.auxiliary.size();
+  n.outputs = m.outputs().size();
+  return n;
+}
+
+Dimension divided_by_time(Dimension d, int times = 1) {
+  d.time -= times;
+  return d;
+}
+
+class Meanings {
+ public:
+  Meanings(const Mechanism& m, const Equations& equations, std::span<const Expr> expressions)
+      : m_(m), equations_(equations), layout_(counts_of(m, equations)) {
+    for (const Expr s : symbols_in(expressions)) used_.insert(s.id());
+  }
+
+  std::vector<SymbolMeaning> all() {
+    add(m_.time(), {Kind::time, "s", "time", 0, layout_.time[0]});
+    add_coordinates();
+    add_speeds();
+    add_each(m_.parameters(), Kind::parameter, "parameter", layout_.parameters);
+    add_each(m_.inputs(), Kind::input, "input", layout_.inputs);
+    add_each(m_.states(), Kind::state, "state variable", layout_.z);
+    add_each(m_.discretes(), Kind::discrete, "discrete variable, changed by events", layout_.discretes);
+    add_forces();
+    return std::move(list_);
+  }
+
+ private:
+  struct Entry {
+    Kind kind;
+    std::string unit, meaning;
+    int line;
+    std::size_t slot;
+  };
+  void add(Expr symbol, const Entry& entry) {
+    if (used_.contains(symbol.id()))
+      list_.push_back({std::string(symbol.name()), to_latex(symbol), entry.kind, entry.unit, entry.meaning, entry.line,
+                       entry.slot});
+  }
+
+  void add_coordinates() {
+    for (std::size_t i = 0; i < m_.coordinates().size(); ++i) {
+      const Coordinate& q = m_.coordinates()[i];
+      add(q.symbol, {Kind::coordinate, unit_text(q.dimension, true), "coordinate", q.where.line, layout_.q[i]});
+      add(q.rate, {Kind::rate, unit_text(divided_by_time(q.dimension), true), "rate of " + q.name, q.where.line,
+                   layout_.q_rate[i]});
+    }
+  }
+
+  void add_speeds() {
+    for (std::size_t r = 0; r < equations_.nu(); ++r) {
+      const Speed& u = equations_.speeds[r];
+      Dimension d = u.dimension;
+      if (d == Dimension{}) d.time = -1;
+      const std::string name(equations_.kinematical.u[r].name());
+      add(equations_.kinematical.u[r],
+          {Kind::speed, unit_text(d, true), "generalized speed", u.where.line, layout_.u[r]});
+      add(equations_.kinematical.u_rate[r], {Kind::acceleration, unit_text(divided_by_time(d), true),
+                                             "rate of the speed " + name, u.where.line, layout_.u_rate[r]});
+    }
+  }
+
+  void add_each(const auto& items, Kind kind, const std::string& meaning, const Slots& slots) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+      add(items[i].symbol, {kind, unit_text(items[i].dimension), meaning, items[i].where.line, slots[i]});
+  }
+
+  void add_forces() {
+    std::size_t next = 0, next_built_in = 0;
+    for (const ConstraintRow& row : equations_.rows) {
+      const std::size_t slot = row.built_in ? layout_.built_in_forces[next_built_in++] : layout_.row_forces[next++];
+      const Constraint* constraint = m_.constraints().find(row.name);
+      add(m_.constraint_force(row.name),
+          {Kind::force, unit_text(constraint == nullptr ? std::nullopt : constraint->force), "force of " + row.name,
+           constraint == nullptr ? 0 : constraint->where.line, slot});
+    }
+    for (const Contact& contact : m_.contacts())
+      for (std::size_t i = 0; i <= contact.tangents.size(); ++i) {
+        const std::string name = contact.row_name(i);
+        add(m_.constraint_force(name), {Kind::force, unit_text(contact.force), "contact force of " + name,
+                                        contact.where.line, layout_.row_forces[next++]});
+      }
+  }
+
+  const Mechanism& m_;
+  const Equations& equations_;
+  ValueLayout layout_;
+  std::unordered_set<std::uint32_t> used_;
+  std::vector<SymbolMeaning> list_;
+};
+
+}  // namespace
+
+const char* name_of(SymbolMeaning::Kind kind) {
+  constexpr const char* names[] = {"coordinate", "speed", "rate",     "acceleration", "parameter",
+                                   "input",      "state", "discrete", "time",         "force"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations,
+                                           std::span<const Expr> expressions) {
+  return Meanings(mechanism, equations, expressions).all();
+}
+
+}  // namespace tangible

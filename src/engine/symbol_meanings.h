@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the symbols of equations stand for.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/equations_document.h"
+#include "equations/equations.h"
+
+namespace tangible {
+
+// Of all symbols that occur in the expressions, in the order in which the model declares them.
+std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations,
+                                           std::span<const Expr> expressions);
+
+}  // namespace tangible

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ports: the work done through them is in the books, and their mobility is what impulses do.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "engine/simulation.h"
+
+namespace tangible {
+namespace {
+
+SimulationOptions rk4(double step) {
+  SimulationOptions options;
+  options.method = Method::rk4;
+  options.step = step;
+  return options;
+}
+
+std::vector<std::string> models_with_handles() {
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("models"))
+    if (entry.path().extension() == ".yaml" && !load(entry.path().string()).description().handles.empty())
+      paths.push_back(entry.path().string());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+// A force on a free particle: x = f t^2 / 2m, and the work is f x.
+TEST(Port, a_held_force_moves_a_particle_as_newton_says) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+parameters: {m: 2 kg}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: m}
+handles:
+  grip: {at: P, frame: N}
+)yaml");
+  Simulation run(model, rk4(1e-2));
+  run.port("grip").hold({{3, -1, 5}, {}});
+  ASSERT_EQ(run.advance_to(2), SimulationStatus::ok);
+  EXPECT_NEAR(run.value("x"), 3.0, 1e-12);
+  EXPECT_NEAR(run.value("h"), -1.0, 1e-12);
+  EXPECT_NEAR(run.port_work(0), 3.0 * 3.0 + 1.0 * 1.0, 1e-11);
+  EXPECT_NEAR(run.energies().drift(), 0, 1e-11);
+}
+
+TEST(Port, a_direction_mask_lets_only_its_directions_act) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: 1 kg}
+handles:
+  grip: {at: P, frame: N, directions: [N.x]}
+)yaml");
+  Simulation run(model, rk4(1e-2));
+  run.port("grip").hold({{1, 1, 1}, {1, 1, 1}});
+  ASSERT_EQ(run.advance_to(1), SimulationStatus::ok);
+  EXPECT_NEAR(run.value("x"), 0.5, 1e-12);
+  EXPECT_EQ(run.value("h"), 0.0);
+}
+
+// The books close to the order of the integrator: halving the step divides what they cannot explain by about 2^4.
+TEST(Port, work_is_in_the_books_of_every_library_model) {
+  for (const std::string& path : models_with_handles()) {
+    const Model model = load(path);
+    double drift[2] = {};
+    double work = 0;
+    for (int k = 0; k < 2; ++k) {
+      Simulation run(model, rk4(k == 0 ? 1e-3 : 0.5e-3));
+      Port& port = run.port(model.description().handles.front().name);
+      port.follow([](const PortState& s) {
+        return Wrench{{2 * std::sin(7 * s.t), 1.5 * std::cos(5 * s.t), std::sin(3 * s.t)},
+                      {0.1 * std::sin(4 * s.t), 0, 0}};
+      });
+      if (run.advance_to(0.5) != SimulationStatus::ok) continue;
+      drift[k] = std::abs(run.energies().drift());
+      work = std::abs(run.port_work(0));
+    }
+    // Events are located to a tolerance of their own, so smooth runs show the order and all runs close.
+    EXPECT_LE(drift[1], std::max({drift[0], 1e-7, 1e-6 * work})) << path;
+  }
+}
+
+// Mobility is the velocity that a unit impulse gives: a short strong push in the limit, here by an exact impulse.
+TEST(Port, mobility_is_symmetric_and_what_a_short_push_gives) {
+  for (const std::string& path : models_with_handles()) {
+    const Model model = load(path);
+    Simulation run(model, rk4(1e-3));
+    Port& port = run.port(model.description().handles.front().name);
+    for (const double t : {0.0, 0.1, 0.3}) {
+      if (run.advance_to(t) != SimulationStatus::ok) break;
+      std::array<double, 36> mobility;
+      ASSERT_EQ(run.mobility(port, mobility), SimulationStatus::ok) << path;
+      for (std::size_t k = 0; k < 6; ++k) {
+        for (std::size_t i = 0; i < 6; ++i)
+          EXPECT_NEAR(mobility[6 * i + k], mobility[6 * k + i], 1e-9 * (1 + std::abs(mobility[6 * i + k]))) << path;
+        // The change of acceleration by a unit of the wrench: linear in it, so a difference is exact.
+        SystemMotion& motion = run.loop().motion();
+        const auto accelerations = [&](double size) {
+          Wrench w;
+          double* const parts[] = {&w.force.x, &w.force.y, &w.force.z, &w.torque.x, &w.torque.y, &w.torque.z};
+          *parts[k] = size;
+          port.hold(w);
+          EXPECT_EQ(motion.evaluate(run.time(), run.loop().state()), DynamicsStatus::ok);
+          return std::vector<double>(motion.accelerations().begin(), motion.accelerations().end());
+        };
+        const bool masked = !port.program().acts_along_all || (k >= 3 && !port.program().turns);
+        const std::vector<double> without = accelerations(0), with = accelerations(1);
+        port.release();
+        bool slides = false;
+        for (const Touch touch : motion.mode().touch) slides = slides || touch == Touch::sliding;
+        if (masked || slides) continue;
+        const std::size_t nu = with.size();
+        for (std::size_t i = 0; i < 6; ++i) {
+          double a = 0;
+          for (std::size_t r = 0; r < nu; ++r) a += port.partial_velocities()[i * nu + r] * (with[r] - without[r]);
+          EXPECT_NEAR(a, mobility[6 * i + k], 1e-9 * (1 + std::abs(a))) << path << " " << i << " " << k;
+        }
+      }
+    }
+  }
+}
+
+TEST(Port, any_point_of_a_body_can_be_taken_while_it_runs) {
+  Simulation run(load("models/double_pendulum/double_pendulum.yaml"), rk4(1e-3));
+  ASSERT_EQ(run.advance_to(0.2), SimulationStatus::ok);
+  const std::string body = run.model().description().frames.front().name;
+  std::unique_ptr<Port> port = run.make_port(body, {0.1, 0, 0});
+  EXPECT_EQ(run.attach(0, std::move(port)), nullptr);
+  Port& at = *run.port_at(0);
+  const Vec3 before = at.pose().position;
+  const Vec3 v = at.velocity().linear;
+  ASSERT_EQ(run.tick(), SimulationStatus::ok);
+  // The velocity is the rate of the position: the mean of both ends, to second order.
+  const Vec3 moved = at.pose().position - before;
+  const Vec3 mean = 0.5 * (v + at.velocity().linear);
+  EXPECT_NEAR(norm(moved - 1e-3 * mean), 0, 1e-7);
+}
+
+}  // namespace
+}  // namespace tangible
