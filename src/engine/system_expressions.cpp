@@ -154,8 +154,9 @@ std::vector<Expr> switching_functions(std::span<const Expr> expressions, std::sp
   std::vector<Expr> functions;
   for (const Expr e : nodes_below(expressions)) {
     Expr function = 0;
-    if (e.is(Kind::sign) || e.is(Kind::abs)) function = e.operands()[0];
-    if (e.is(Kind::less) || e.is(Kind::less_equal) || e.is(Kind::min) || e.is(Kind::max))
+    if (e.is(tangible::Kind::sign) || e.is(tangible::Kind::abs)) function = e.operands()[0];
+    if (e.is(tangible::Kind::less) || e.is(tangible::Kind::less_equal) || e.is(tangible::Kind::min) ||
+        e.is(tangible::Kind::max))
       function = e.operands()[0] - e.operands()[1];
     function = split_coefficient(function).term;
     const std::vector<Expr> symbols = symbols_in(std::span(&function, 1));

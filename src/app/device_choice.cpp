@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens devices by name.
+#include "app/device_choice.h"
+
+#include <map>
+#include <stdexcept>
+
+#include "app/operator_script.h"
+#include "engine/error.h"
+#include "haptics/recorded_device.h"
+#include "haptics/udp_device.h"
+
+namespace tangible {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Options split_options(const std::string& text) {
+  Options options;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find(',', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) throw BadInput("--device: error: '" + word + "' is no option; write name=value");
+    options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    start = end + 1;
+  }
+  return options;
+}
+
+std::unique_ptr<Device> open_simulated(const DeviceChoice& choice, const Options& options) {
+  OperatorScript script;
+  script.hand = light_operator();
+  script.device.period = choice.tick;
+  if (!choice.script.empty()) read_operator_script(choice.script, script);
+  for (const auto& [name, value] : options) {
+    if (name == "operator") {
+      const OperatorOptions named = operator_named(value);
+      script.hand.inertia = named.inertia, script.hand.damping = named.damping;
+      script.hand.stiffness = named.stiffness;
+    } else {
+      set_device_property(script.device, name, value);
+    }
+  }
+  try {
+    return std::make_unique<SimulatedDevice>(script.device, script.hand);
+  } catch (const std::invalid_argument& problem) {
+    throw BadInput(std::string("--device simulated: error: ") + problem.what());
+  }
+}
+
+std::unique_ptr<Device> open_udp(const DeviceChoice&, const Options& options) {
+  UdpDeviceOptions udp;
+  udp.limits.inertia = {0.1, 1e-4};
+  udp.limits.max_effort = {10, 0.5};
+  const std::map<std::string, double*> numbers{
+      {"mass", &udp.limits.inertia.linear},         {"rotary_inertia", &udp.limits.inertia.rotary},
+      {"damping", &udp.limits.damping.linear},      {"rotary_damping", &udp.limits.damping.rotary},
+      {"max_force", &udp.limits.max_effort.linear}, {"max_torque", &udp.limits.max_effort.rotary},
+      {"friction", &udp.limits.friction.linear},    {"resolution", &udp.limits.resolution.linear}};
+  const auto number = [](const std::string& name, const std::string& text) {
+    std::size_t end = 0;
+    try {
+      const double value = std::stod(text, &end);
+      if (end == text.size()) return value;
+    } catch (const std::exception&) {
+    }
+    throw BadInput("--device udp: error: " + name + "='" + text + "' is no number; give one in SI units");
+  };
+  for (const auto& [name, value] : options) {
+    if (name == "address")
+      udp.address = value;
+    else if (name == "port")
+      udp.port = static_cast<int>(number(name, value));
+    else if (name == "delay")
+      udp.limits.delay = static_cast<int>(number(name, value));
+    else if (numbers.contains(name))
+      *numbers.at(name) = number(name, value);
+    else
+      throw BadInput("--device udp: error: there is no option '" + name + "'; tangible devices lists them");
+  }
+  return std::make_unique<UdpDevice>(udp);
+}
+
+}  // namespace
+
+std::unique_ptr<Device> open_device(const DeviceChoice& choice) {
+  const std::size_t colon = choice.text.find(':');
+  const std::string name = choice.text.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : choice.text.substr(colon + 1);
+  try {
+    if (name == "simulated") return open_simulated(choice, split_options(rest));
+    if (name == "udp") return open_udp(choice, split_options(rest));
+    if (name == "replay") return std::make_unique<ReplayDevice>(read_device_record(rest));
+  } catch (const std::runtime_error& problem) {
+    throw BadInput(problem.what());
+  }
+  throw BadInput("--device " + name + ": error: there is no such device; tangible devices lists those there are");
+}
+
+std::vector<DeviceListing> list_devices() {
+  return {
+      {"simulated", "a device of numbers, held by a simulated operator",
+       "operator=none|light|firm, mass, damping, friction, resolution, max_force, delay, freedoms=x+y+turn_z, ...", ""},
+      {"udp", "a device that sends datagrams; see docs/reference/device-protocol.md",
+       "address=127.0.0.1, port=4700, mass, damping, max_force, delay, ...", ""},
+      {"replay", "a recording of another device, made by --record", "FILE", ""}};
+}
+
+}  // namespace tangible

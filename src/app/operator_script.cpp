@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the script of a simulated operator.
+#include "app/operator_script.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+#include "app/json_file.h"
+#include "engine/error.h"
+#include "model/document.h"
+
+namespace tangible {
+namespace {
+
+double number_of(const std::string& text, const std::string& origin) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+    throw BadInput(fmt::format("{}: error: '{}' is no number; give one in SI units, without a unit", origin, text));
+  return value;
+}
+
+Freedoms freedoms_of(const std::string& text, const std::string& origin) {
+  static constexpr const char* names[] = {"x", "y", "z", "turn_x", "turn_y", "turn_z"};
+  Freedoms freedoms{};
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find('+', start), text.size());
+    const std::string word = text.substr(start, end - start);
+    std::size_t i = 0;
+    while (i < 6 && word != names[i]) ++i;
+    if (i == 6)
+      throw BadInput(fmt::format("{}: error: '{}' is no freedom; join some of x, y, z, turn_x, turn_y, turn_z by +",
+                                 origin, word));
+    freedoms[i] = true;
+    start = end + 1;
+  }
+  return freedoms;
+}
+
+class ScriptReader {
+ public:
+  ScriptReader(const std::string& path, OperatorScript& script) : path_(path), script_(script) {}
+
+  void read(const Node& root) {
+    require(root, root.is_map(), "the script is a map: operator, arm, device, intention, pushes, grip, tremor");
+    for (const Entry& entry : root.entries) read_entry(entry);
+  }
+
+ private:
+  std::string origin(const Node& node) const {
+    return fmt::format("{}:{}:{}", path_, node.place.line, node.place.column);
+  }
+  void require(const Node& node, bool holds, const char* remedy) const {
+    if (!holds) throw BadInput(fmt::format("{}: error: {}", origin(node), remedy));
+  }
+  double number(const Node& node) const {
+    require(node, node.is_scalar(), "a number is expected here");
+    return number_of(node.text, origin(node));
+  }
+  double number_at(const Node& map, const char* key) const {
+    require(map, map.is_map() && map.find(key) != nullptr, "an entry is missing; see the reference of scripts");
+    return number(map.find(key)->value);
+  }
+  FreedomValues values(const Node& list) const {
+    require(list, list.is_sequence() && list.items.size() <= 6, "a list of at most six numbers is expected here");
+    FreedomValues v{};
+    for (std::size_t i = 0; i < list.items.size(); ++i) v[i] = number(list.items[i]);
+    return v;
+  }
+  LinearAndRotary pair(const Node& node) const {
+    if (node.is_scalar()) return {number(node), 0};
+    require(node, node.is_sequence() && node.items.size() == 2, "give a number, or [linear, rotary]");
+    return {number(node.items[0]), number(node.items[1])};
+  }
+
+  void read_entry(const Entry& entry) {
+    const Node& value = entry.value;
+    if (entry.key == "operator") {
+      require(value, value.is_scalar(), "give none, light or firm");
+      OperatorOptions named = operator_named(value.text);
+      script_.hand.inertia = named.inertia, script_.hand.damping = named.damping;
+      script_.hand.stiffness = named.stiffness;
+    } else if (entry.key == "arm") {
+      read_arm(value);
+    } else if (entry.key == "device") {
+      require(value, value.is_map(), "the device is a map of properties");
+      for (const Entry& property : value.entries)
+        set_device_property(script_.device, property.key, property.value.text);
+    } else if (entry.key == "intention") {
+      require(value, value.is_sequence(), "the intention is a list of {at: time, to: [x, y, z, turns]}");
+      for (const Node& point : value.items) {
+        const double time = number_at(point, "at");
+        require(point, point.find("to") != nullptr, "a waypoint needs `to: [x, y, z]`");
+        script_.hand.waypoints.push_back({time, values(point.find("to")->value)});
+      }
+    } else if (entry.key == "pushes") {
+      require(value, value.is_sequence(), "pushes are a list of {from: time, until: time, effort: [x, y, z, turns]}");
+      for (const Node& push : value.items) {
+        require(push, push.is_map() && push.find("effort") != nullptr, "a push needs `effort: [x, y, z]`");
+        script_.hand.pushes.push_back(
+            {number_at(push, "from"), number_at(push, "until"), values(push.find("effort")->value)});
+      }
+    } else if (entry.key == "grip") {
+      require(value, value.is_sequence(), "grip is a list of times: takes hold, lets go, takes hold, ...");
+      for (const Node& time : value.items) script_.hand.grip_changes.push_back(number(time));
+    } else if (entry.key == "tremor") {
+      script_.hand.tremor = number_at(value, "amplitude");
+      if (value.find("frequency") != nullptr) script_.hand.tremor_frequency = number_at(value, "frequency");
+    } else {
+      throw BadInput(
+          fmt::format("{}:{}:{}: error: '{}' is no entry of a script; there are operator, arm, device, intention, "
+                      "pushes, grip and tremor",
+                      path_, entry.key_place.line, entry.key_place.column, entry.key));
+    }
+  }
+
+  void read_arm(const Node& arm) {
+    require(arm, arm.is_map(), "the arm is a map: mass, damping, stiffness");
+    for (const Entry& entry : arm.entries) {
+      if (entry.key == "mass")
+        script_.hand.inertia = pair(entry.value);
+      else if (entry.key == "damping")
+        script_.hand.damping = pair(entry.value);
+      else if (entry.key == "stiffness")
+        script_.hand.stiffness = pair(entry.value);
+      else
+        require(entry.value, false, "an arm has mass, damping and stiffness");
+    }
+  }
+
+  const std::string& path_;
+  OperatorScript& script_;
+};
+
+}  // namespace
+
+OperatorOptions operator_named(const std::string& name) {
+  if (name == "none") return no_operator();
+  if (name == "light") return light_operator();
+  if (name == "firm") return firm_operator();
+  throw BadInput("operator '" + name + "': error: there is none of this name; choose none, light or firm");
+}
+
+void set_device_property(SimulatedDeviceOptions& device, const std::string& name, const std::string& value) {
+  const std::string origin = "device property " + name;
+  if (name == "freedoms") {
+    device.freedoms = freedoms_of(value, origin);
+    return;
+  }
+  const auto flag = [&] { return number_of(value, origin) != 0; };
+  struct Property {
+    const char* name;
+    double* place;
+  };
+  const Property properties[] = {{"mass", &device.linear.mass},
+                                 {"damping", &device.linear.damping},
+                                 {"friction", &device.linear.friction},
+                                 {"resolution", &device.linear.resolution},
+                                 {"max_force", &device.linear.max_effort},
+                                 {"lag", &device.linear.lag},
+                                 {"tip_mass", &device.linear.tip_mass},
+                                 {"structure_stiffness", &device.linear.structure_stiffness},
+                                 {"structure_damping", &device.linear.structure_damping},
+                                 {"rotary_inertia", &device.rotary.mass},
+                                 {"rotary_damping", &device.rotary.damping},
+                                 {"rotary_friction", &device.rotary.friction},
+                                 {"rotary_resolution", &device.rotary.resolution},
+                                 {"max_torque", &device.rotary.max_effort}};
+  for (const Property& p : properties)
+    if (name == p.name) {
+      *p.place = number_of(value, origin);
+      if (*p.place < 0) throw BadInput(origin + ": error: it cannot be negative; give a number of zero or more");
+      return;
+    }
+  if (name == "delay")
+    device.delay = static_cast<int>(number_of(value, origin));
+  else if (name == "declares_delay")
+    device.declares_delay = flag();
+  else if (name == "stamps_delay")
+    device.stamps_delay = flag();
+  else if (name == "exact_velocity")
+    device.exact_velocity = flag();
+  else if (name == "force_sensor")
+    device.force_sensor = flag();
+  else
+    throw BadInput(origin +
+                   ": error: the simulated device has no such property; see docs/reference/device-protocol.md");
+}
+
+void read_operator_script(const std::string& path, OperatorScript& script) {
+  const std::string text = read_whole_file(path);
+  Diagnostics diagnostics(path, text);
+  const std::optional<Node> root = parse_document(text, diagnostics);
+  if (!root || diagnostics.has_errors()) throw BadInput(diagnostics.to_string());
+  ScriptReader(path, script).read(*root);
+}
+
+}  // namespace tangible

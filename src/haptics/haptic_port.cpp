@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tick of one device on one handle.
+#include "haptics/haptic_port.h"
+
+#include <algorithm>
+
+namespace tangible {
+
+HapticPortOptions port_options_for(const DeviceLimits& device, double tick) {
+  HapticPortOptions o;
+  o.tick = tick;
+  o.directions.mask = device.actuated;
+  o.guard.tick = tick;
+  o.guard.inertia = device.inertia;
+  o.guard.damping = device.damping;
+  o.limits = force_limits_of(device, tick);
+  o.check.tick = tick;
+  return o;
+}
+
+HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
+    : device_(device),
+      options_(options),
+      registration_(options.registration),
+      coupler_(options.gains, options.directions, options.form, options.tick),
+      guard_(options.guard, device.limits().delay),
+      limits_(options.limits),
+      check_(options.check) {
+  report_.delay = guard_.delay();
+}
+
+void HapticPort::tick(double now, const PlantRef& plant) {
+  ++report_.ticks;
+  const DeviceSample read = device_.read(now);
+  const SampleCheck::Verdict verdict = check_.examine(read, now);
+  const DeviceSample& sample = check_.sample();
+  const bool clutched = (sample.buttons & options_.clutch_buttons) != 0;
+  const bool stopped = device_.state().condition != DeviceCondition::ready;
+  if (verdict == SampleCheck::Verdict::lost || clutched || stopped) {
+    disengage(plant);
+    return;
+  }
+  if (verdict == SampleCheck::Verdict::returned) disengage(plant);
+  const HandleState handle = plant.handle(options_.handle);
+  if (!engaged_) engage(sample, handle);
+  if (verdict != SampleCheck::Verdict::repeat) measure_delay(now, sample);
+  retune(handle, plant.mode());
+  display(sample, handle, plant);
+}
+
+void HapticPort::engage(const DeviceSample& sample, const HandleState& handle) {
+  if (options_.align_at_start || aligned_) registration_.align(sample.pose, handle.pose);
+  aligned_ = true;
+  engaged_ = true;
+  guard_.restart();
+}
+
+void HapticPort::disengage(const PlantRef& plant) {
+  if (engaged_) coupler_.reset();
+  engaged_ = false;
+  device_.write(limits_.release());
+  guard_.book({});
+  plant.apply(options_.handle, {});
+}
+
+void HapticPort::release(const PlantRef& plant) { disengage(plant); }
+
+void HapticPort::resume(const PlantRef& plant) {
+  disengage(plant);
+  device_.resume();
+}
+
+void HapticPort::set_gains(const CouplerGains& gains) {
+  options_.table = nullptr;
+  coupler_.retune(gains);
+}
+
+void HapticPort::display(const DeviceSample& sample, const HandleState& handle, const PlantRef& plant) {
+  world_ = registration_.to_world(sample.pose);
+  const Twist velocity = registration_.to_world(sample.velocity);
+  const Wrench wanted = registration_.to_device(coupler_.begin_tick(world_, velocity, handle));
+  const Wrench damping = guard_.correct(wanted, sample);
+  const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
+  guard_.book(sent);
+  device_.write(sent);
+  plant.apply(options_.handle, load_on(handle));
+  ++report_.engaged;
+  report_.max_force = std::max(report_.max_force, norm(sent.force));
+  report_.max_torque = std::max(report_.max_torque, norm(sent.torque));
+  report_.max_stretch = std::max(report_.max_stretch, norm(coupler_.stretch().linear));
+  report_.limited_work += options_.tick * (power(wanted, sample.velocity) - power(sent, sample.velocity));
+}
+
+HandleLoad HapticPort::load_on(const HandleState& handle) const {
+  HandleLoad load;
+  load.wrench = coupler_.wrench_on_handle();
+  switch (coupler_.form()) {
+    case CouplerForm::held:
+    case CouplerForm::implicit: break;
+    case CouplerForm::held_in_handle_frame: {
+      const Quaternion to_handle = inverse(handle.pose.orientation);
+      load.kind = HandleLoad::Kind::held_in_handle_frame;
+      load.wrench = {rotate(to_handle, load.wrench.force), rotate(to_handle, load.wrench.torque)};
+      break;
+    }
+    case CouplerForm::in_stages:
+    case CouplerForm::in_stages_extrapolated:
+      load.kind = HandleLoad::Kind::in_stages;
+      load.coupler = coupler_.stage_function();
+      break;
+  }
+  return load;
+}
+
+// A delay that the time stamps show for twenty ticks in a row is taken as known.
+void HapticPort::measure_delay(double now, const DeviceSample& sample) {
+  const double age = (now - sample.time) / options_.tick;
+  const int delay = static_cast<int>(std::clamp(std::round(age), 0.0, static_cast<double>(PassivityGuard::max_delay)));
+  stamped_for_ = delay == stamped_delay_ ? std::min(stamped_for_ + 1, 1000) : 0;
+  stamped_delay_ = delay;
+  if (stamped_for_ != 20) return;
+  const int known = std::max(delay, device_.limits().delay);
+  if (known == guard_.delay()) return;
+  guard_.set_delay(known);
+  report_.delay = known;
+  mode_ = -1;  // tune anew
+}
+
+void HapticPort::retune(const HandleState& handle, long mode) {
+  if (options_.table == nullptr) return;
+  if (mode == mode_ && report_.ticks % 16 != 0) return;
+  const TunedCoupler tuned = options_.table->gains_for(handle, options_.directions, guard_.delay());
+  report_.weakest_label = std::max(report_.weakest_label, tuned.label);
+  const bool changes = std::abs(tuned.gains.stiffness.linear / coupler_.gains().stiffness.linear - 1) > 0.05 ||
+                       std::abs(tuned.gains.stiffness.rotary / coupler_.gains().stiffness.rotary - 1) > 0.05;
+  if (mode == mode_ && !changes) return;
+  mode_ = mode;
+  if (tuned.gains == coupler_.gains()) return;
+  coupler_.retune(tuned.gains);
+  ++report_.retunings;
+}
+
+}  // namespace tangible

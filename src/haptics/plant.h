@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the servo loop needs of a model: handles that have a pose, a velocity and a mobility, that take a wrench, and a
+// step of time. A reference to anything with these members; no memory, no virtual functions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "haptics/coupler.h"
+
+namespace tangible {
+
+enum class PlantStatus : std::uint8_t { running, ended, failed };
+
+// The wrench on a handle over the next step.
+struct HandleLoad {
+  enum class Kind : std::uint8_t { held, held_in_handle_frame, in_stages };
+  Kind kind = Kind::held;
+  Wrench wrench;         // held: in axes of N, or of the handle
+  StageCoupler coupler;  // in_stages: evaluated wherever the integrator asks
+};
+
+class PlantRef {
+ public:
+  template <class P>
+  explicit PlantRef(P& plant)
+      : plant_(&plant),
+        handle_([](void* p, int port) { return static_cast<P*>(p)->handle(port); }),
+        apply_([](void* p, int port, const HandleLoad& load) { static_cast<P*>(p)->apply(port, load); }),
+        step_([](void* p, double dt) { return static_cast<P*>(p)->step(dt); }),
+        mode_([](void* p) { return static_cast<P*>(p)->mode(); }),
+        energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }) {}
+
+  HandleState handle(int port) const { return handle_(plant_, port); }
+  void apply(int port, const HandleLoad& load) const { apply_(plant_, port, load); }
+  PlantStatus step(double dt) const { return step_(plant_, dt); }
+  // Changes whenever the set of active constraints has changed.
+  long mode() const { return mode_(plant_); }
+  // Stored energy less all work booked since the start: what the integration has gained or lost. J
+  double energy_error() const { return energy_error_(plant_); }
+
+ private:
+  void* plant_;
+  HandleState (*handle_)(void*, int);
+  void (*apply_)(void*, int, const HandleLoad&);
+  PlantStatus (*step_)(void*, double);
+  long (*mode_)(void*);
+  double (*energy_error_)(void*);
+};
+
+}  // namespace tangible

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ports, then the model.
+#include "haptics/servo.h"
+
+#include <algorithm>
+
+namespace tangible {
+
+PlantStatus Servo::tick(double now, long elapsed) {
+  // The ticks that were missed belong to the time before this reading: the model makes them under the load it had.
+  const long missed = std::max(0L, elapsed - 1);
+  const long caught_up = std::min(missed, max_catch_up_);
+  PlantStatus status = PlantStatus::running;
+  for (long i = 0; i < caught_up && status == PlantStatus::running; ++i) status = plant_.step(tick_);
+  report_.missed += missed;
+  report_.model_lag += missed - caught_up;
+  if (status == PlantStatus::running) {
+    for (HapticPort* port : ports_) port->tick(now, plant_);
+    status = plant_.step(tick_);
+  }
+  ++report_.ticks;
+  if (report_.ticks % 64 == 0) report_.energy_error = plant_.energy_error();
+  if (status != PlantStatus::running) release();
+  return status;
+}
+
+void Servo::release() {
+  for (HapticPort* port : ports_) port->release(plant_);
+}
+
+void Servo::resume() {
+  for (HapticPort* port : ports_) port->resume(plant_);
+}
+
+}  // namespace tangible

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads of the servo loop as wrenches on ports.
+#include "haptics/simulation_plant.h"
+
+#include <cmath>
+
+namespace tangible {
+
+ModelMethod model_method(Method method) {
+  switch (method) {
+    case Method::semi_implicit_euler: return ModelMethod::semi_implicit_euler;
+    case Method::rk2: return ModelMethod::rk2;
+    case Method::rk4: return ModelMethod::rk4;
+    case Method::implicit: return ModelMethod::midpoint;
+    case Method::adaptive: break;
+  }
+  throw BadInput("the adaptive method has no fixed step; a servo loop needs one: choose rk4");
+}
+
+SimulationPlant::SimulationPlant(Simulation& run, Method method, double step) : run_(run), step_(step) {
+  (void)model_method(method);
+  last_mode_ = std::as_const(run_.loop()).motion().mode();
+}
+
+int SimulationPlant::add_handle(const std::string& name) {
+  auto handle = std::make_unique<HandleOfPort>();
+  handle->port = &run_.port(name);
+  handles_.push_back(std::move(handle));
+  return static_cast<int>(handles_.size()) - 1;
+}
+
+Freedoms SimulationPlant::freedoms(int i) const {
+  const PortProgram& program = handles_[static_cast<std::size_t>(i)]->port->program();
+  return {true, true, true, program.turns, program.turns, program.turns};
+}
+
+HandleState SimulationPlant::handle(int i) {
+  HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
+  std::array<double, 36> mobility;
+  if (run_.mobility(*h.port, mobility) == SimulationStatus::ok)
+    h.mobility = mobility;
+  else
+    ++mobility_failures_;
+  return {h.port->pose(), h.port->velocity(), h.mobility};
+}
+
+void SimulationPlant::apply(int i, const HandleLoad& load) {
+  HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
+  if (load.kind != HandleLoad::Kind::in_stages) {
+    h.follows = false;
+    const bool turns_with_handle = load.kind == HandleLoad::Kind::held_in_handle_frame;
+    h.port->hold(load.wrench, turns_with_handle ? WrenchFrame::handle : WrenchFrame::world);
+    return;
+  }
+  h.coupler = load.coupler;
+  h.start = run_.time();
+  if (h.follows) {
+    h.port->notice_change();
+    return;
+  }
+  h.follows = true;
+  const HandleOfPort* held = &h;
+  h.port->follow([held](const PortState& s) { return held->coupler(s.t - held->start, s.pose, s.velocity); });
+}
+
+PlantStatus SimulationPlant::step(double dt) {
+  const long steps = std::lround(dt / step_);
+  for (long n = 0; n < steps; ++n)
+    if (run_.tick() != SimulationStatus::ok) return PlantStatus::failed;
+  return PlantStatus::running;
+}
+
+long SimulationPlant::mode() {
+  const Mode& mode = std::as_const(run_.loop()).motion().mode();
+  if (mode == last_mode_) return mode_count_;
+  last_mode_ = mode;
+  return ++mode_count_;
+}
+
+}  // namespace tangible

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A running model as the plant of the servo loop: handles are ports of the simulation.
+#pragma once
+
+#include <vector>
+
+#include "engine/simulation.h"
+#include "haptics/plant.h"
+
+namespace tangible {
+
+// What the sampled loop takes the integrator for. The implicit method (TR-BDF2) is treated as the implicit midpoint.
+ModelMethod model_method(Method method);
+
+class SimulationPlant {
+ public:
+  // The simulation runs a fixed-step method and outlives the plant. Throws BadInput if its method is adaptive.
+  SimulationPlant(Simulation& run, Method method, double step);
+
+  // A handle, body or particle by name; returns its number. Not in the loop.
+  int add_handle(const std::string& name);
+  // Directions of the handle as a mask in axes of N: those in which it has none are left out.
+  Freedoms freedoms(int handle) const;
+
+  HandleState handle(int i);
+  void apply(int i, const HandleLoad& load);
+  // Whole steps of the simulation that make up `dt`.
+  PlantStatus step(double dt);
+  long mode();
+  double energy_error() { return run_.energies().drift(); }
+  // Work done on the mechanism through a handle, J.
+  double work(int handle) const { return run_.port_work(static_cast<std::size_t>(handle)); }
+  Simulation& simulation() { return run_; }
+  // Ticks in which the mobility could not be computed; the last good one was used.
+  long mobility_failures() const { return mobility_failures_; }
+
+ private:
+  struct HandleOfPort {
+    Port* port = nullptr;
+    StageCoupler coupler;
+    double start = 0;  // of the step
+    bool follows = false;
+    std::array<double, 36> mobility{};
+  };
+
+  Simulation& run_;
+  double step_;
+  std::vector<std::unique_ptr<HandleOfPort>> handles_;
+  Mode last_mode_;
+  long mode_count_ = 0;
+  long mobility_failures_ = 0;
+};
+
+}  // namespace tangible

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device behind a UDP socket: it sends samples, and each is answered with a wrench. Loopback unless told otherwise.
+#pragma once
+
+#include <netinet/in.h>
+
+#include <atomic>
+#include <string>
+
+#include "haptics/datagram.h"
+
+namespace tangible {
+
+struct UdpDeviceOptions {
+  std::string address = "127.0.0.1";  // to listen on
+  int port = 4700;                    // zero: any free one
+  double timeout = 0.02;              // s that a reading waits for a datagram
+  double silence = 0.5;               // s after which another session may take over
+  bool host_clock = false;            // readings return at once: the loop ticks by its own clock
+  DeviceLimits limits;                // as known of the device; the datagram does not carry them
+};
+
+struct UdpDeviceCounts {
+  long samples = 0, garbage = 0, replayed = 0, strangers = 0, superseded = 0;
+};
+
+class UdpDevice : public Device {
+ public:
+  // Opens the socket; throws std::runtime_error if that is not possible.
+  explicit UdpDevice(const UdpDeviceOptions& options);
+  ~UdpDevice() override;
+  UdpDevice(const UdpDevice&) = delete;
+  UdpDevice& operator=(const UdpDevice&) = delete;
+
+  std::string_view name() const override { return "udp"; }
+  ClockOwner clock() const override { return options_.host_clock ? ClockOwner::host : ClockOwner::message; }
+  DeviceLimits limits() const override { return options_.limits; }
+  DeviceState state() const override;
+  DeviceSample read(double now) override;
+  void write(const Wrench& on_device) override;
+  bool write_target(const Pose& target) override;
+  void stop() override;
+  void resume() override;
+
+  int port() const { return port_; }
+  const UdpDeviceCounts& counts() const { return counts_; }
+  // Time from a command to the first sample that has seen it, s; zero: not known.
+  double round_trip() const { return round_trip_; }
+
+ private:
+  bool receive(double now);
+  bool accepts(const SampleDatagram& datagram, const sockaddr_in& sender, double now);
+  void send(CommandDatagram command);
+
+  UdpDeviceOptions options_;
+  int socket_ = -1;
+  int port_ = 0;
+  sockaddr_in peer_{};
+  std::uint32_t session_ = 0, sequence_ = 0;
+  double heard_ = -1e9;
+  double now_ = 0;
+  double round_trip_ = 0;
+  bool connected_ = false;
+  DeviceSample last_;
+  UdpDeviceCounts counts_;
+  std::atomic<bool> stopped_{false};
+};
+
+}  // namespace tangible
