@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct ViewOptions {
   std::string model, models;
   std::string listen = "127.0.0.1";
   int port = 8420;
@@ -28,7 +28,7 @@ struct Options {
   double duration = 0;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t view_interrupted = 0;
 
 // Beside the program as it was built or installed, or below the present folder.
 fs::path find_models(const std::string& given) {
@@ -48,7 +48,7 @@ fs::path find_model(const std::string& word, const ModelLibrary& library) {
   return {};
 }
 
-void print_links(const Server& server, const Options& options) {
+void print_links(const Server& server, const ViewOptions& options) {
   fmt::print("{}\n", server.link());
   const char* connection = std::getenv("SSH_CONNECTION");
   if (connection != nullptr && options.listen == "127.0.0.1") {
@@ -77,7 +77,7 @@ void open_browser(const std::string& link) {
   posix_spawn_file_actions_destroy(&actions);
 }
 
-int run_command(const Options& options) {
+int run_command(const ViewOptions& options) {
   const ViewerPage page = viewer_page();
   if (!page.is_there())
     throw BadInput(
@@ -102,10 +102,10 @@ int run_command(const Options& options) {
   run.start();
   print_links(server, options);
   if (!options.no_browser) open_browser(server.link());
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  std::signal(SIGTERM, [](int) { interrupted = 1; });
+  std::signal(SIGINT, [](int) { view_interrupted = 1; });
+  std::signal(SIGTERM, [](int) { view_interrupted = 1; });
   const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
-  server.run(session, [end] { return interrupted == 0 && (end == 0 || LiveRun::clock() < end); });
+  server.run(session, [end] { return view_interrupted == 0 && (end == 0 || LiveRun::clock() < end); });
   run.stop();
   const ServerCounts& counts = server.counts();
   fmt::print("{} viewers, {} requests, {} refused\n", counts.viewers, counts.requests, counts.refused);
@@ -115,7 +115,7 @@ int run_command(const Options& options) {
 }  // namespace
 
 void add_view_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Show a model in the browser, to be pulled with the mouse");
   command->add_option("MODEL", options->model, "The model file, or the name of a model of the library");
   command->add_option("--models", options->models, "Folder of the models that the gallery shows")->check(not_empty());

@@ -172,12 +172,12 @@ void LiveLoop::step_once(double now) {
 // What the run has noted, and another mode.
 void LiveLoop::note_changes() {
   SimulationLoop& loop = model_->simulation.loop();
-  for (const Occurrence& occurrence : loop.occurrences) {
+  for (const Occurrence& occurrence : loop.log().since(model_->noted)) {
     LiveNotice notice = notice_of(LiveNotice::Kind::occurrence);
     notice.occurrence = occurrence;
     notify(notice);
   }
-  loop.occurrences.clear();
+  model_->noted = loop.log().end();
   const ModeKey key = key_of(std::as_const(loop).motion().mode());
   if (key == model_->mode) return;
   model_->mode = key;

@@ -40,7 +40,7 @@ ModeKey key_of(const Mode& mode) {
   ModeKey key;
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i] != 0) key.set_row(i);
-  for (std::size_t c = 0; c < mode.touch.size(); ++c) key.set_touch(c, static_cast<unsigned>(mode.touch[c]));
+  for (std::size_t c = 0; c < mode.contacts.size(); ++c) key.set_touch(c, static_cast<unsigned>(mode.contacts[c]));
   key.declared = mode.declared == absent ? -1 : static_cast<std::int64_t>(mode.declared);
   return key;
 }
@@ -65,7 +65,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
     throw BadInput(model().description().path + ": error: the viewer shows models of at most " +
                    std::to_string(ModeKey::max_rows) + " constraint rows and " + std::to_string(ModeKey::max_contacts) +
                    " contacts");
-  simulation.loop().occurrences.clear();
+  noted = simulation.loop().log().end();
   simulation.publish();
   simulation.snapshots()->read(std::span(numbers).first(live_at));
   const Snapshot start{numbers};

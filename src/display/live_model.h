@@ -56,6 +56,7 @@ struct LiveModel {
   std::vector<double> numbers;  // of the next snapshot
   SnapshotBuffer published;
   ModeKey mode;  // the last one that was announced
+  std::uint64_t noted = 0;  // occurrences of the run that viewers have been sent
   // What is drawn, at the start: its middle and its diameter, m.
   Vec3 center;
   double size = 1;

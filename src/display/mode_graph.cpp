@@ -8,7 +8,7 @@ namespace {
 Mode mode_of(const ModeKey& key, const System& system) {
   Mode mode = make_mode(system);
   for (std::size_t i = 0; i < mode.active.size(); ++i) mode.active[i] = key.holds(i) ? 1 : 0;
-  for (std::size_t c = 0; c < mode.touch.size(); ++c) mode.touch[c] = static_cast<Touch>(key.touch(c));
+  for (std::size_t c = 0; c < mode.contacts.size(); ++c) mode.contacts[c] = static_cast<ContactState>(key.touch(c));
   mode.declared = key.declared < 0 ? absent : static_cast<std::size_t>(key.declared);
   return mode;
 }
