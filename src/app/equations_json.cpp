@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A document of equations as JSON.
-#include <nlohmann/json.hpp>
-
 #include "app/equations_json.h"
+
+#include <nlohmann/json.hpp>
 
 namespace tangible {
 namespace {

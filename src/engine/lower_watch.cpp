@@ -32,7 +32,9 @@ class WatchLowering {
     add_outputs();
     watched.insert(watched.end(), motion.begin(), motion.end());
     out_.switches = list_.add("switch", switching_functions(watched, moving()));
-    out_.watch = compile(lower_to_program(list_.list(), watch_inputs(m_, equations_, out_)));
+    Program watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
+    for (const ProgramOutput& output : watch.outputs) out_.watch_stages.push_back(watch.stage_of(output.value));
+    out_.watch = compile(std::move(watch));
     const Backend backend = timetable_.list().empty() ? Backend::interpreter : Backend::automatic;
     out_.timetable =
         compile(lower_to_program(timetable_.list(), simulation_inputs(m_, equations_, Stage::input)), backend);

@@ -115,8 +115,12 @@ void Simulation::fill_events() {
                               static_cast<double>(o.index),    o.loss, o.on ? 1.0 : 0.0};
     at = std::ranges::copy(entries, at).out;
   }
-  const double totals[] = {static_cast<double>(counts.evaluations), static_cast<double>(counts.steps),
-                           static_cast<double>(counts.events), static_cast<double>(log.dropped()), 0};
+  const double totals[] = {static_cast<double>(std::as_const(*loop_).motion().evaluations()),
+                           static_cast<double>(counts.steps),
+                           static_cast<double>(counts.events),
+                           static_cast<double>(loop_->log().dropped()),
+                           lag_,
+                           given_up_};
   std::ranges::copy(totals, &numbers_[layout_.counts.first]);
 }
 

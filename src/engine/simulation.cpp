@@ -40,6 +40,9 @@ void Simulation::begin() {
   status_ = loop_->start();
   if (status_ != SimulationStatus::ok) throw BadInput(model_.explain(*loop_, status_, true));
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  schedule_begin_ = loop_->time();
+  ticks_ = 0;
+  lag_ = given_up_ = 0;
 }
 
 void Simulation::reset() {
@@ -57,7 +60,21 @@ SimulationStatus Simulation::advance_to(double t) {
   return status_;
 }
 
-SimulationStatus Simulation::tick() { return advance_to(loop_->end_of_tick()); }
+SimulationStatus Simulation::tick() {
+  if (status_ != SimulationStatus::ok) return status_;
+  if (options_.evaluations_per_tick <= 0) return advance_to(loop_->end_of_tick());
+  const double end = schedule_begin_ + options_.step * static_cast<double>(++ticks_);
+  status_ = loop_->run_within_budget(end);
+  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  lag_ = end - loop_->time();
+  if (lag_ > options_.max_lag) {
+    const auto late = static_cast<long>((lag_ - options_.max_lag) / options_.step) + 1;
+    ticks_ -= late;
+    given_up_ += options_.step * static_cast<double>(late);
+    lag_ -= options_.step * static_cast<double>(late);
+  }
+  return status_;
+}
 
 std::string Simulation::explain() { return model_.explain(*loop_, status_, false); }
 std::string Simulation::mode() const { return to_text(std::as_const(*loop_).motion().mode(), loop_->system()); }

@@ -34,7 +34,12 @@ class Simulation {
   double time() const { return loop_->time(); }
   // Both return a status that is not ok, and stay where they are from then on, if the motion cannot go on.
   SimulationStatus advance_to(double t);
-  SimulationStatus tick();  // one step of fixed-step methods
+  // One step of fixed-step methods, on a schedule: tick k ends at k times the step after the start. Within a work
+  // budget (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag
+  // beyond options.max_lag is given up: the schedule moves, and given_up() grows.
+  SimulationStatus tick();
+  double lag() const { return lag_; }            // s
+  double given_up() const { return given_up_; }  // s, in all
   SimulationStatus status() const { return status_; }
   std::string explain();  // why it has stopped, with file and line; empty if it has not
   void reset();           // begins again; throws as the constructor does
@@ -90,6 +95,9 @@ class Simulation {
   std::vector<double> numbers_;  // of the next snapshot
   std::uint64_t published_ = 0;
   SimulationStatus status_ = SimulationStatus::ok;
+  double schedule_begin_ = 0;  // of the ticks
+  long ticks_ = 0;
+  double lag_ = 0, given_up_ = 0;
 };
 
 }  // namespace tangible

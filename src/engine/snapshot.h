@@ -30,11 +30,11 @@ struct SnapshotLayout {
   Slots ports;         // by slot: see PortEntry; 0 attached means that all others mean nothing
   Slots tick;          // how many snapshots were published before this one
   Slots mode;          // number of the declared mode; -1: none is declared
-  Slots counts;        // evaluations, steps, occurrences, occurrences that were dropped, carried-over seconds
+  Slots counts;        // evaluations, steps, occurrences, occurrences dropped, lag in s, time given up in s
   Slots events;        // the newest occurrences, each number, t, kind, index, loss, on
   std::size_t size = 0;
 
-  static constexpr std::size_t pose_size = 7, event_size = 6, kept_events = 64, count_entries = 5;
+  static constexpr std::size_t pose_size = 7, event_size = 6, kept_events = 64, count_entries = 6;
   static constexpr std::size_t port_size = 16;  // attached, position 3, orientation 4, force 3, torque 3, power, work
 };
 

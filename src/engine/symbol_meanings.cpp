@@ -97,8 +97,8 @@ class Meanings {
       const std::size_t slot = row.built_in ? layout_.built_in_forces[next_built_in++] : layout_.row_forces[next++];
       const Constraint* constraint = m_.constraints().find(row.name);
       add(m_.constraint_force(row.name),
-          {MeaningKind::force, unit_text(constraint == nullptr ? std::nullopt : constraint->force), "force of " + row.name,
-           constraint == nullptr ? 0 : constraint->where.line, slot});
+          {MeaningKind::force, unit_text(constraint == nullptr ? std::nullopt : constraint->force),
+           "force of " + row.name, constraint == nullptr ? 0 : constraint->where.line, slot});
     }
     for (const Contact& contact : m_.contacts())
       for (std::size_t i = 0; i <= contact.tangents.size(); ++i) {

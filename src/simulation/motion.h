@@ -115,6 +115,8 @@ class SystemMotion {
   DynamicsStatus embed();
   const ConstrainedDynamics& embedding() const { return solver_; }
   ConstrainedDynamics& embedding() { return solver_; }
+  // How often the motion program has run: what work is counted in.
+  long evaluations() const { return evaluations_; }
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
   double least_pivot = 1;
 
@@ -195,7 +197,8 @@ class SystemMotion {
   bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
   std::vector<Port*> ports_;   // by slot
-  std::size_t attached_ = 0;   // how many of them are there
+  long evaluations_ = 0;
+  std::size_t attached_ = 0;  // how many of them are there
   std::uint64_t port_revision_ = 0;
   std::vector<double> forcing_;  // nu: of the program and the ports together
 };

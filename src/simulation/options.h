@@ -25,6 +25,10 @@ struct SimulationOptions {
   int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
   bool project = true;       // keep configuration constraints at rounding level
   std::size_t ports = 0;     // how many ports may be attached at a time
+  // Of Simulation::tick(): after so many evaluations of the motion impacts are plastic, and what is left of the tick is
+  // carried into the next one. 0: no bound.
+  long evaluations_per_tick = 0;
+  double max_lag = 0.05;  // s by which the model may be behind its schedule; what is beyond is given up and counted
 
   bool is_adaptive() const { return method == Method::adaptive; }
 };

@@ -44,6 +44,19 @@ SimulationStatus SimulationLoop::run_to(double limit) {
   return SimulationStatus::ok;
 }
 
+SimulationStatus SimulationLoop::run_within_budget(double limit) {
+  has_budget_ = options().evaluations_per_tick > 0;
+  budget_begin_ = state_.motion.evaluations();
+  SimulationStatus status = SimulationStatus::ok;
+  while (time() < limit && status == SimulationStatus::ok && !has_spent_budget()) {
+    status = advance(limit);
+    if (status == SimulationStatus::ok && has_event()) status = resolve_instant();
+  }
+  if (time() < limit && status == SimulationStatus::ok) ++journal_.counts.carried;
+  has_budget_ = false;
+  return status;
+}
+
 AssemblyReport SimulationLoop::assemble_start() {
   for (std::size_t c = 0; c < system().contacts.size(); ++c) contacts_.set_contact_state(c, ContactState::open);
   state_.motion.set_mode(state_.next_mode);
@@ -111,9 +124,10 @@ void SimulationLoop::begin_step() {
   events_.begin();
 }
 
-// After too many events in a tick impacts are plastic.
+// After too many events in a tick, or when its budget is spent, impacts are plastic.
 void SimulationLoop::limit_restitution() {
-  contacts_.make_impacts_plastic(!options().is_adaptive() && fixed_.events_in_tick() >= options().events_per_tick);
+  const bool too_many = !options().is_adaptive() && fixed_.events_in_tick() >= options().events_per_tick;
+  contacts_.make_impacts_plastic(too_many || has_spent_budget());
 }
 
 void SimulationLoop::set_fault_to_sliding_contact() {

@@ -55,6 +55,8 @@ class SimulationLoop {
   [[nodiscard]] SimulationStatus resolve_instant();
   // Both, again and again, until the limit.
   [[nodiscard]] SimulationStatus run_to(double limit);
+  // The same within the budget of a tick: may stop before the limit, with status ok, where the next call goes on.
+  [[nodiscard]] SimulationStatus run_within_budget(double limit);
 
   // Changes from outside, between two steps. They allocate nothing.
   // Does what an event with these actions would do; refused changes leave everything as it was.
@@ -87,6 +89,9 @@ class SimulationLoop {
  private:
   void begin_step();
   void limit_restitution();
+  bool has_spent_budget() const {
+    return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
+  }
   void set_fault_to_sliding_contact();
 
   MechanismState state_;
@@ -104,6 +109,8 @@ class SimulationLoop {
   AdaptiveStepper adaptive_;
   Interventions interventions_;
   std::uint64_t first_occurrence_ = 0;
+  bool has_budget_ = false;
+  long budget_begin_ = 0;  // evaluations when the tick began
 };
 
 }  // namespace tangible

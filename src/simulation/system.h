@@ -135,6 +135,7 @@ struct System {
   std::size_t energy_rate = absent;
 
   std::shared_ptr<const Code> watch;
+  std::vector<Stage> watch_stages;  // by output: the latest stage of what it depends on
   std::size_t kinetic = 0;
   std::size_t potential = 0;
   Slots output_values;

@@ -82,15 +82,15 @@ std::string told_of_setting(const std::string& name, const std::string& value) {
 
 TEST(ReadModel, what_is_wrong_with_a_number_that_is_set_is_told_of_the_option) {
   EXPECT_EQ(told_of_setting("m", "nan"),
-            "--set m=nan: error: the value of parameter 'm' is not a finite number\n"
-            "  give a number, and a unit if it has one: --set m=\"2 kg\"\n");
+            "parameter m=nan: error: the value of parameter 'm' is not a finite number\n"
+            "  give a number, and a unit if it has one: parameter m=\"2 kg\"\n");
   for (const char* endless : {"inf", "-inf", "NaN", "Infinity", "1e400"})
     EXPECT_NE(told_of_setting("m", endless).find("is not a finite number"), std::string::npos) << endless;
-  EXPECT_EQ(told_of_setting("m", "2 foo").find("--set m=2 foo: error: 'foo' is not a unit\n"), 0U);
+  EXPECT_EQ(told_of_setting("m", "2 foo").find("parameter m=2 foo: error: 'foo' is not a unit\n"), 0U);
   EXPECT_EQ(told_of_setting("m", "2 s"),
-            "--set m=2 s: error: wrong dimension: parameter 'm' is kg (mass), not s (time)\n");
-  EXPECT_EQ(told_of_setting("m", "").find("--set m=: error: an expression is missing here\n"), 0U);
-  EXPECT_EQ(told_of_setting("mm", "1").find("--set mm=1: error: there is no parameter 'mm' to set\n"), 0U);
+            "parameter m=2 s: error: wrong dimension: parameter 'm' is kg (mass), not s (time)\n");
+  EXPECT_EQ(told_of_setting("m", "").find("parameter m=: error: an expression is missing here\n"), 0U);
+  EXPECT_EQ(told_of_setting("mm", "1").find("parameter mm=1: error: there is no parameter 'mm' to set\n"), 0U);
 }
 
 TEST(ReadModel, a_number_that_is_set_without_a_unit_is_SI) {
