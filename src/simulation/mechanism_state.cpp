@@ -9,9 +9,8 @@ namespace {
 
 // Whether a condition, a trigger or an action depends on accelerations, forces or inputs.
 bool depend_on_forces(const System& system) {
-  const Program& program = system.watch->program();
   const auto depends = [&](std::size_t output) {
-    return output != absent && program.stage_of(program.outputs[output].value) == Stage::input;
+    return output != absent && system.watch_depends_on_forces[output] != 0;
   };
   const auto acts_by_them = [&](const ActionDescription& action) {
     using Kind = ActionDescription::Kind;

@@ -135,6 +135,9 @@ struct System {
   std::size_t energy_rate = absent;
 
   std::shared_ptr<const Code> watch;
+  // By output of the watch program: whether it depends on accelerations, forces or inputs. Compiled code does not have
+  // it any more: stages are merged there.
+  std::vector<std::uint8_t> watch_depends_on_forces;
   std::size_t kinetic = 0;
   std::size_t potential = 0;
   Slots output_values;
