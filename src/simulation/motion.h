@@ -72,6 +72,9 @@ class SystemMotion {
   Written written() const { return {this, written_}; }
   // Whether there is anything that coordinates or speeds could drift away from.
   bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
+  // Runs of the motion program so far. Every part of the loop evaluates through this object: a budget of work is
+  // counted here.
+  long evaluations() const { return evaluations_; }
   const Mode& mode() const { return mode_; }
   void set_mode(const Mode& mode);
   // The same on the way: while the rows stay, so does the choice of speeds, and what is known at the present state.
@@ -172,6 +175,7 @@ class SystemMotion {
   Stage embedding_stage_;          // the latest of masses and rows
   Stage stale_ = Stage::constant;  // of the inputs that changed since the program ran, the earliest
   bool is_stale_ = true;
+  long evaluations_ = 0;
   std::uint64_t written_ = 0;
   bool is_embedded_ = false;    // the solver has the masses and rows of the program's last run
   bool has_embedding_ = false;  // of an earlier state, for the rows that hold
