@@ -3,6 +3,7 @@
 #include "engine/lower_watch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/unit_text.h"
 #include "equations/error.h"
@@ -33,7 +34,8 @@ class WatchLowering {
     watched.insert(watched.end(), motion.begin(), motion.end());
     out_.switches = list_.add("switch", switching_functions(watched, moving()));
     Program watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
-    for (const ProgramOutput& output : watch.outputs) out_.watch_stages.push_back(watch.stage_of(output.value));
+    for (const ProgramOutput& output : watch.outputs)
+      out_.watch_depends_on_forces.push_back(watch.stage_of(output.value) == Stage::input ? 1 : 0);
     out_.watch = compile(std::move(watch));
     const Backend backend = timetable_.list().empty() ? Backend::interpreter : Backend::automatic;
     out_.timetable =

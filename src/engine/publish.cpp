@@ -104,7 +104,7 @@ void Simulation::fill_ports() {
 
 // The newest occurrences, the last one last; numbers count from 1, and 0 means an empty place.
 void Simulation::fill_events() {
-  const Counts& counts = loop_->counts();
+  const Counts counts = loop_->counts();
   const OccurrenceLog& log = loop_->log();
   const std::uint64_t first = log.end() - std::min<std::uint64_t>(log.end(), SnapshotLayout::kept_events);
   double* at = &numbers_[layout_.events.first];

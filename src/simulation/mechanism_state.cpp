@@ -10,7 +10,7 @@ namespace {
 // Whether a condition, a trigger or an action depends on accelerations, forces or inputs.
 bool depend_on_forces(const System& system) {
   const auto depends = [&](std::size_t output) {
-    return output != absent && system.watch_stages[output] == Stage::input;
+    return output != absent && system.watch_depends_on_forces[output] != 0;
   };
   const auto acts_by_them = [&](const ActionDescription& action) {
     using Kind = ActionDescription::Kind;

@@ -132,8 +132,8 @@ void SystemMotion::run_program(double t, std::span<const double> y) {
   if (!is_stale_) return;
   program_.inputs()[system_->at_t()] = t;
   std::copy_n(y.begin(), books_at(), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
-  program_.run(stale_);
   ++evaluations_;
+  program_.run(stale_);
   for (Port* port : ports_)
     if (port != nullptr)
       port->evaluate(program_.inputs(), t, program_.inputs().subspan(system_->at_u(), system_->nu()), stale_);

@@ -72,6 +72,9 @@ class SystemMotion {
   Written written() const { return {this, written_}; }
   // Whether there is anything that coordinates or speeds could drift away from.
   bool can_drift() const { return !held_.empty() || system_->built_in_configuration.count > 0; }
+  // Runs of the motion program so far. Every part of the loop evaluates through this object: a budget of work is
+  // counted here.
+  long evaluations() const { return evaluations_; }
   const Mode& mode() const { return mode_; }
   void set_mode(const Mode& mode);
   // The same on the way: while the rows stay, so does the choice of speeds, and what is known at the present state.
@@ -115,8 +118,6 @@ class SystemMotion {
   DynamicsStatus embed();
   const ConstrainedDynamics& embedding() const { return solver_; }
   ConstrainedDynamics& embedding() { return solver_; }
-  // How often the motion program has run: what work is counted in.
-  long evaluations() const { return evaluations_; }
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
   double least_pivot = 1;
 
@@ -174,6 +175,7 @@ class SystemMotion {
   Stage embedding_stage_;          // the latest of masses and rows
   Stage stale_ = Stage::constant;  // of the inputs that changed since the program ran, the earliest
   bool is_stale_ = true;
+  long evaluations_ = 0;
   std::uint64_t written_ = 0;
   bool is_embedded_ = false;    // the solver has the masses and rows of the program's last run
   bool has_embedding_ = false;  // of an earlier state, for the rows that hold
@@ -197,7 +199,6 @@ class SystemMotion {
   bool shifted_ = false;
   std::vector<double> small_;  // built-in coefficients and phi
   std::vector<Port*> ports_;   // by slot
-  long evaluations_ = 0;
   std::size_t attached_ = 0;  // how many of them are there
   std::uint64_t port_revision_ = 0;
   std::vector<double> forcing_;  // nu: of the program and the ports together

@@ -11,6 +11,7 @@ namespace tangible {
 struct Counts {
   long steps = 0;
   long rejected = 0;
+  long evaluations = 0;
   long carried = 0;  // ticks whose budget was spent before their end
   long events = 0;
   long capped = 0;  // ticks in which there were too many events

@@ -154,6 +154,12 @@ const Watch& SimulationLoop::evaluate_outputs(double t, std::span<const double> 
   return state_.watch;
 }
 
+Counts SimulationLoop::counts() const {
+  Counts counts = journal_.counts;
+  counts.evaluations = state_.motion.evaluations();
+  return counts;
+}
+
 Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
   state_.watch.evaluate(t, y, state_.motion);
   const std::span<const double> energy_states = y.subspan(state_.motion.books_at(), system().power.count);

@@ -81,7 +81,7 @@ class SimulationLoop {
   // Root functions where the last step ended (RootFunctions): of conditions, abs, sign, min and max (System::switches),
   // then triggers of events, then two for each contact.
   std::span<const double> root_values() const { return values_.start; }
-  const Counts& counts() const { return journal_.counts; }
+  Counts counts() const;
   // What happened, and the number of the first occurrence since the last step or start began.
   const OccurrenceLog& log() const { return journal_.log; }
   std::uint64_t first_occurrence_of_step() const { return first_occurrence_; }

@@ -135,7 +135,9 @@ struct System {
   std::size_t energy_rate = absent;
 
   std::shared_ptr<const Code> watch;
-  std::vector<Stage> watch_stages;  // by output: the latest stage of what it depends on
+  // By output of the watch program: whether it depends on accelerations, forces or inputs. Compiled code does not have
+  // it any more: stages are merged there.
+  std::vector<std::uint8_t> watch_depends_on_forces;
   std::size_t kinetic = 0;
   std::size_t potential = 0;
   Slots output_values;
