@@ -31,6 +31,7 @@ export class SceneView {
     shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
   rig: CameraRig | null = null;
+  needsFit = false;
   private readonly renderer: WebGLRenderer;
   private readonly overlay: Overlay;
   private readonly raycaster = new Raycaster();
@@ -79,7 +80,10 @@ export class SceneView {
     }
     this.traces = new Traces(hello, this.palette);
     this.scene.add(this.traces.root);
-    if (newCamera || this.rig === null) this.rig = new CameraRig(hello.world);
+    if (newCamera || this.rig === null) {
+      this.rig = new CameraRig(hello.world, hello.bodies.map((b) => b.pose).filter((p) => p >= 0));
+      this.needsFit = true;
+    }
     this.litKey = '';
     this.resize(this.width, this.height);
   }
@@ -105,6 +109,11 @@ export class SceneView {
     const snapshot = this.run.shown;
     if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
+    if (this.needsFit) {
+      this.needsFit = false;
+      const box = this.bodies.box();
+      if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
+    }
     this.rig.update(snapshot);
     this.updateLight();
     if (this.ghosts !== null) {
@@ -151,7 +160,9 @@ export class SceneView {
   fit(): void {
     const { hello, shown } = this.run;
     if (hello === null || shown === null || this.rig === null) return;
-    this.rig.fit(centerOf(shown), hello.world.size, this.options.reducedMotion);
+    const box = this.bodies!.box();
+    if (box.isEmpty()) this.rig.fit(centerOf(shown, []), hello.world.size, this.options.reducedMotion);
+    else this.rig.fit(box.getCenter(new Vector3()), box.getSize(new Vector3()).length(), this.options.reducedMotion);
   }
 
   private updateLight(): void {
