@@ -13,6 +13,8 @@ import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
 
+const LONGEST_FRAME_MS = 1000;
+
 // Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
 function wantsSpeed(): boolean {
   const chosen = /[#&]quality=(full|fast)/.exec(location.hash)?.[1] ?? remembered<string>('quality', '');
@@ -46,6 +48,8 @@ export class SceneView {
   private height = 1;
   private frames = 0;
   private litKey = '';
+  private fence: WebGLSync | null = null;
+  private renderedAt = 0;
 
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
@@ -126,9 +130,22 @@ export class SceneView {
     }
     this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
-    this.renderer.render(this.scene, this.rig.camera);
+    this.render();
     this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
+  }
+
+  // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
+  private render(): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.fence !== null) {
+      if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
+      gl.deleteSync(this.fence);
+    }
+    this.renderer.render(this.scene, this.rig!.camera);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.renderedAt = performance.now();
+    gl.flush();
   }
 
   projection(): Projection {
