@@ -113,7 +113,7 @@ export class ConstraintsPanel implements Updates {
     } else if (info.kind === 'always') {
       control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
     } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, info.meaning ?? ''));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
     const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
     if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
     return { info, root, force, state, control };

@@ -6,6 +6,7 @@ import type {
 } from '../protocol/messages.ts';
 import { FLAG, type Snapshot } from '../protocol/snapshot.ts';
 import type { ConnectionState, Source } from '../source/source.ts';
+import { normalise } from '../equations/normalise.ts';
 import { Emitter } from './emitter.ts';
 import { History } from './history.ts';
 
@@ -173,7 +174,7 @@ export class Run extends Emitter<Topics> {
       case 'hello': return this.greet(message);
       case 'modes': this.modes = message; return this.emit('modes', message);
       case 'document':
-        if (message.generation === this.hello?.generation) this.documents.set(message.mode, message);
+        if (message.generation === this.hello?.generation) this.documents.set(message.mode, normalise(message, this.modes?.modes.find((m) => m.id === message.mode), this.hello.constraints));
         return this.emit('document', message);
       case 'event': return this.log(message);
       case 'viewers': this.viewers = message; return this.emit('viewers', message);

@@ -13,6 +13,8 @@ import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
 
+const LONGEST_FRAME_MS = 1000;
+
 // Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
 function wantsSpeed(): boolean {
   const chosen = /[#&]quality=(full|fast)/.exec(location.hash)?.[1] ?? remembered<string>('quality', '');
@@ -31,6 +33,7 @@ export class SceneView {
     shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
   rig: CameraRig | null = null;
+  needsFit = false;
   private readonly renderer: WebGLRenderer;
   private readonly overlay: Overlay;
   private readonly raycaster = new Raycaster();
@@ -45,6 +48,8 @@ export class SceneView {
   private height = 1;
   private frames = 0;
   private litKey = '';
+  private fence: WebGLSync | null = null;
+  private renderedAt = 0;
 
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
@@ -79,7 +84,10 @@ export class SceneView {
     }
     this.traces = new Traces(hello, this.palette);
     this.scene.add(this.traces.root);
-    if (newCamera || this.rig === null) this.rig = new CameraRig(hello.world);
+    if (newCamera || this.rig === null) {
+      this.rig = new CameraRig(hello.world, hello.bodies.map((b) => b.pose).filter((p) => p >= 0));
+      this.needsFit = true;
+    }
     this.litKey = '';
     this.resize(this.width, this.height);
   }
@@ -105,6 +113,11 @@ export class SceneView {
     const snapshot = this.run.shown;
     if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
+    if (this.needsFit) {
+      this.needsFit = false;
+      const box = this.bodies.box();
+      if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
+    }
     this.rig.update(snapshot);
     this.updateLight();
     if (this.ghosts !== null) {
@@ -117,9 +130,22 @@ export class SceneView {
     }
     this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
-    this.renderer.render(this.scene, this.rig.camera);
+    this.render();
     this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
+  }
+
+  // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
+  private render(): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.fence !== null) {
+      if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
+      gl.deleteSync(this.fence);
+    }
+    this.renderer.render(this.scene, this.rig!.camera);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.renderedAt = performance.now();
+    gl.flush();
   }
 
   projection(): Projection {
@@ -151,7 +177,9 @@ export class SceneView {
   fit(): void {
     const { hello, shown } = this.run;
     if (hello === null || shown === null || this.rig === null) return;
-    this.rig.fit(centerOf(shown), hello.world.size, this.options.reducedMotion);
+    const box = this.bodies!.box();
+    if (box.isEmpty()) this.rig.fit(centerOf(shown, []), hello.world.size, this.options.reducedMotion);
+    else this.rig.fit(box.getCenter(new Vector3()), box.getSize(new Vector3()).length(), this.options.reducedMotion);
   }
 
   private updateLight(): void {
