@@ -94,7 +94,8 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
 
 // `is_new`: another model, not the same one from its beginning.
 void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
-  auto modes = std::make_unique<ModeGraph>(live->model(), live->mode);  // before the loop may change the mode
+  auto modes = std::make_unique<ModeGraph>(live->model(), live->mode,
+                                           live->first_freedoms);  // before the loop may change the mode
   LiveCommand order;
   order.kind = LiveCommand::Kind::swap_model;
   order.model = live.get();
@@ -198,10 +199,8 @@ void Session::want_document(std::uint32_t mode) {
   const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode)};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
     json message;
-    std::size_t freedoms = 0;
     try {
       const EquationsDocument document = live->model().equations_of_rows(rows);
-      freedoms = document.degrees_of_freedom;
       message = make_document_message(document, context);
     } catch (const std::exception& error) {
       const json line{{"text", error.what()}, {"note", error.what()}};
@@ -214,11 +213,9 @@ void Session::want_document(std::uint32_t mode) {
                   {{{"kind", "other"}, {"title", "The equations of this mode cannot be written"}, {"lines", {line}}}}}};
     }
     const auto text = std::make_shared<const std::string>(message.dump(-1, ' ', false, json::error_handler_t::replace));
-    options_.in_session([this, alive, text, context, freedoms] {
+    options_.in_session([this, alive, text, context] {
       if (!*alive || context.generation != generation_ || !documents_.contains(context.mode)) return;
       documents_[context.mode] = text;
-      modes_->set_degrees_of_freedom(context.mode, freedoms);
-      modes_changed_ = true;
       for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
     });
   });
