@@ -37,9 +37,9 @@ std::string report_text(const RunReport& r) {
   text += fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} samples\n", p.max_force,
                       p.max_torque, 1e3 * p.max_stretch, p.delay);
   text +=
-      fmt::format("  guard worked in {:.2g} % of the ticks; energy given {:.4g} J, held back {:.4g} J\n",
+      fmt::format("  guard worked in {:.2g} % of the ticks; the rendering made {:.4g} J, held back {:.4g} J\n",
                   guard.ticks > 0 ? 100.0 * static_cast<double>(guard.active) / static_cast<double>(guard.ticks) : 0,
-                  guard.given - guard.credit, guard.held_back);
+                  guard.given - guard.credit - guard.from_model, guard.held_back);
   text += fmt::format("  limits: force {}, heat {}, rate {}, power {}, workspace {}, not finite {}\n", limits.effort,
                       limits.heat, limits.rate, limits.power, limits.workspace, limits.not_finite);
   text += fmt::format("  samples: missing {}, jumps {}, not finite {}, losses {}\n", check.missing, check.jumps,
@@ -84,6 +84,7 @@ nlohmann::ordered_json report_json(const RunReport& r) {
                    {"imbalance", r.port->coupler().imbalance()}};
   json["guard"] = {{"given", guard.given},
                    {"credit", guard.credit},
+                   {"from_model", guard.from_model},
                    {"dissipated", guard.dissipated},
                    {"held_back", guard.held_back},
                    {"max_held_back", guard.max_held_back},

@@ -36,6 +36,8 @@ class ForceLimits {
   Wrench release();
   const ForceLimitCounts& counts() const { return counts_; }
   const Wrench& last() const { return last_; }
+  // Share of the force that the ramp lets through.
+  double ramp() const { return ramp_; }
 
  private:
   void limit_effort(Wrench& w);

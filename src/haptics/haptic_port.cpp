@@ -79,7 +79,9 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   world_ = registration_.to_world(sample.pose);
   const Twist velocity = registration_.to_world(sample.velocity);
   const Wrench wanted = registration_.to_device(coupler_.begin_tick(world_, velocity, handle));
-  const Wrench damping = guard_.correct(wanted, sample);
+  const double work = plant.work(options_.handle);
+  const Wrench damping = guard_.correct(wanted, sample, work_ - work);
+  work_ = work;
   const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
   guard_.book(sent);
   device_.write(sent);
@@ -92,8 +94,11 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
 }
 
 HandleLoad HapticPort::load_on(const HandleState& handle) const {
+  // While the force at the device ramps in, so does the load: what the hand does not feel does not move the model.
+  const double ramp = limits_.ramp();
   HandleLoad load;
   load.wrench = coupler_.wrench_on_handle();
+  load.wrench = {ramp * load.wrench.force, ramp * load.wrench.torque};
   switch (coupler_.form()) {
     case CouplerForm::held:
     case CouplerForm::implicit: break;
@@ -107,6 +112,8 @@ HandleLoad HapticPort::load_on(const HandleState& handle) const {
     case CouplerForm::in_stages_extrapolated:
       load.kind = HandleLoad::Kind::in_stages;
       load.coupler = coupler_.stage_function();
+      for (LinearAndRotary* gain : {&load.coupler.gains.stiffness, &load.coupler.gains.damping})
+        *gain = {ramp * gain->linear, ramp * gain->rotary};
       break;
   }
   return load;

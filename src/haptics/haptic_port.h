@@ -81,6 +81,7 @@ class HapticPort {
   Pose world_;
   bool engaged_ = false;
   bool aligned_ = false;
+  double work_ = 0;  // on the model through the handle, up to the last tick
   long mode_ = -1;
   int stamped_delay_ = 0, stamped_for_ = 0;
 };

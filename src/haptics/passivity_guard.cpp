@@ -16,10 +16,12 @@ PassivityGuard::PassivityGuard(const PassivityGuardOptions& options, int delay) 
 void PassivityGuard::set_delay(int delay) { delay_ = std::clamp(delay, 0, max_delay); }
 
 // The reading at tick n is x(n - d): the path from the reading before belongs to the force sent at tick n - 1 - d.
-void PassivityGuard::observe(const Pose& pose) {
+void PassivityGuard::observe(const Pose& pose, double from_model) {
+  const auto size = static_cast<long>(sent_.size());
+  if (ticks_ > 0) from_model_[static_cast<std::size_t>((ticks_ - 1) % size)] = from_model;
   if (has_pose_ && ticks_ > delay_) {
-    const auto size = static_cast<long>(sent_.size());
-    const Wrench& f = sent_[static_cast<std::size_t>((ticks_ - 1 - delay_) % size)];
+    const auto tick = static_cast<std::size_t>((ticks_ - 1 - delay_) % size);
+    const Wrench& f = sent_[tick];
     const Vec3 shift = pose.position - pose_.position;
     const Vec3 turn = rotation_vector(pose.orientation * inverse(pose_.orientation));
     const double given = dot(f.force, shift) + dot(f.torque, turn);
@@ -28,14 +30,15 @@ void PassivityGuard::observe(const Pose& pose) {
     report_.given += given;
     report_.credit += credit;
     report_.max_step = std::max(report_.max_step, std::abs(given));
-    balance_ += credit - given;
+    report_.from_model += from_model_[tick];
+    balance_ += credit - given + from_model_[tick];
   }
   pose_ = pose;
   has_pose_ = true;
 }
 
-Wrench PassivityGuard::correct(const Wrench& wanted, const DeviceSample& sample) {
-  observe(sample.pose);
+Wrench PassivityGuard::correct(const Wrench& wanted, const DeviceSample& sample, double from_model) {
+  observe(sample.pose, from_model);
   ++report_.ticks;
   if (wanted == Wrench{} && balance_ > 0) {
     report_.forgotten += balance_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passivity observer and controller in the time domain (Hannaford & Ryu 2002) with the exact energy of a held force:
-// f(k).(x(k+1) - x(k)) is known one sample late, d samples later if the reading is d samples old.
+// f(k).(x(k+1) - x(k)) is known one sample late, d samples later if the reading is d samples old. What the model gives
+// or takes at its handle in the same tick is counted too: only energy that the rendering itself has made is an excess.
 #pragma once
 
 #include "haptics/device.h"
@@ -17,6 +18,7 @@ struct PassivityGuardOptions {
 
 struct PassivityGuardReport {
   double given = 0;       // energy given to the device by the forces sent, J
+  double from_model = 0;  // energy taken from the model through its handle, J
   double credit = 0;      // least dissipation of the device's own damper, J
   double dissipated = 0;  // asked of the injected damping, J
   double held_back = 0;   // excess that the cap on damping holds back at present, J
@@ -38,8 +40,9 @@ class PassivityGuard {
   // Another delay, declared or measured.
   void set_delay(int delay);
   int delay() const { return delay_; }
-  // The damping wrench to add to `wanted`; `sample` is the newest reading.
-  Wrench correct(const Wrench& wanted, const DeviceSample& sample);
+  // The damping wrench to add to `wanted`; `sample` is the newest reading, `from_model` the energy that the model has
+  // given through its handle since the tick before.
+  Wrench correct(const Wrench& wanted, const DeviceSample& sample, double from_model = 0);
   // The wrench that the device was sent in the end.
   void book(const Wrench& sent);
   // The next reading continues no path: nothing is booked for the step to it.
@@ -47,11 +50,12 @@ class PassivityGuard {
   const PassivityGuardReport& report() const { return report_; }
 
  private:
-  void observe(const Pose& pose);
+  void observe(const Pose& pose, double from_model);
 
   PassivityGuardOptions options_;
   std::array<double, max_delay + 1> caps_{};
   std::array<Wrench, max_delay + 2> sent_{};
+  std::array<double, max_delay + 2> from_model_{};
   long ticks_ = 0;
   int delay_ = 0;
   bool has_pose_ = false;

@@ -28,12 +28,15 @@ class PlantRef {
         handle_([](void* p, int port) { return static_cast<P*>(p)->handle(port); }),
         apply_([](void* p, int port, const HandleLoad& load) { static_cast<P*>(p)->apply(port, load); }),
         step_([](void* p, double dt) { return static_cast<P*>(p)->step(dt); }),
+        work_([](void* p, int port) { return static_cast<P*>(p)->work(port); }),
         mode_([](void* p) { return static_cast<P*>(p)->mode(); }),
         energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }) {}
 
   HandleState handle(int port) const { return handle_(plant_, port); }
   void apply(int port, const HandleLoad& load) const { apply_(plant_, port, load); }
   PlantStatus step(double dt) const { return step_(plant_, dt); }
+  // Done on the model through a handle since the start, J.
+  double work(int port) const { return work_(plant_, port); }
   // Changes whenever the set of active constraints has changed.
   long mode() const { return mode_(plant_); }
   // Stored energy less all work booked since the start: what the integration has gained or lost. J
@@ -44,6 +47,7 @@ class PlantRef {
   HandleState (*handle_)(void*, int);
   void (*apply_)(void*, int, const HandleLoad&);
   PlantStatus (*step_)(void*, double);
+  double (*work_)(void*, int);
   long (*mode_)(void*);
   double (*energy_error_)(void*);
 };

@@ -30,8 +30,14 @@ int SimulationPlant::add_handle(const std::string& name) {
 }
 
 Freedoms SimulationPlant::freedoms(int i) const {
-  const PortProgram& program = handles_[static_cast<std::size_t>(i)]->port->program();
-  return {true, true, true, program.turns, program.turns, program.turns};
+  const Port& port = *handles_[static_cast<std::size_t>(i)]->port;
+  const bool turns = port.program().turns;
+  const Vec3 x = port.reduce({{1, 0, 0}, {}}).force, y = port.reduce({{0, 1, 0}, {}}).force;
+  const Vec3 z = port.reduce({{0, 0, 1}, {}}).force;
+  constexpr double rounding = 1e-12;
+  const bool along_axes = std::abs(x.y) + std::abs(x.z) + std::abs(y.z) < rounding;  // the projection is symmetric
+  if (!along_axes) return {true, true, true, turns, turns, turns};
+  return {x.x > 0.5, y.y > 0.5, z.z > 0.5, turns, turns, turns};
 }
 
 HandleState SimulationPlant::handle(int i) {

@@ -19,7 +19,8 @@ class SimulationPlant {
 
   // A handle, body or particle by name; returns its number. Not in the loop.
   int add_handle(const std::string& name);
-  // Directions of the handle as a mask in axes of N: those in which it has none are left out.
+  // Directions of the handle as a mask in axes of N. Where directions are not along these axes, the coupler acts in all
+  // three, and the port takes the part of the force that acts.
   Freedoms freedoms(int handle) const;
 
   HandleState handle(int i);

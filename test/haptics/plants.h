@@ -14,6 +14,7 @@ struct FixedHandle {
   HandleState handle(int) const { return {pose, {}, {}}; }
   void apply(int, const HandleLoad&) {}
   PlantStatus step(double) { return PlantStatus::running; }
+  double work(int) const { return 0; }
   long mode() const { return 0; }
   double energy_error() const { return 0; }
 };
@@ -25,7 +26,7 @@ struct MassOnLine {
   int sub_steps = 1;
   double x = 0, v = 0;
   HandleLoad load{};
-  double work = 0;  // of the load, held loads only
+  double booked = 0;  // work of the load: kinetic energy but for errors of the integrator
 
   HandleState handle(int) const {
     HandleState h;
@@ -35,8 +36,9 @@ struct MassOnLine {
     return h;
   }
   void apply(int, const HandleLoad& l) { load = l; }
+  double work(int) const { return booked; }
   long mode() const { return 0; }
-  double energy_error() const { return mass * v * v / 2 - work; }
+  double energy_error() const { return mass * v * v / 2 - booked; }
 
   double force(double t, double at_x, double at_v) const {
     if (load.kind != HandleLoad::Kind::in_stages) return load.wrench.force.x;
@@ -45,7 +47,7 @@ struct MassOnLine {
   PlantStatus step(double dt) {
     const double h = dt / sub_steps, before = x;
     for (int i = 0; i < sub_steps; ++i) sub_step(i * h, h);
-    work += load.wrench.force.x * (x - before);
+    booked += load.wrench.force.x * (x - before);
     return PlantStatus::running;
   }
   void sub_step(double t, double h) {
