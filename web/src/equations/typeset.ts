@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typesets lines of equations with KaTeX, off the frame and at most 30 ms at a time, and finds the symbols in the result.
+import katex from 'katex';
+import { h } from '../dom.ts';
+import type { EquationLine, SymbolInfo } from '../protocol/messages.ts';
+import { breakingForms } from './loosen.ts';
+import { markedIndex, markSymbols } from './mark.ts';
+
+const SLICE_MS = 30;
+
+export function renderInto(element: HTMLElement, latex: string): boolean {
+  try {
+    katex.render(latex, element, { displayMode: false, output: 'html', throwOnError: true, strict: 'ignore', trust: false, maxExpand: 200, maxSize: 10 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Letters of one symbol stand in several spans; the highest element that holds nothing else becomes the symbol.
+function collectSymbols(root: HTMLElement, symbols: readonly SymbolInfo[]): void {
+  const leaves = [...root.querySelectorAll<HTMLElement>('[style*="color"]')].filter((e) => markedIndex(e.style.color) >= 0);
+  for (const leaf of leaves) leaf.dataset.mark = String(markedIndex(leaf.style.color));
+  for (const leaf of leaves) {
+    const mark = leaf.dataset.mark!;
+    if (leaf.closest('.sym') !== null) continue;
+    let top: HTMLElement = leaf;
+    while (top.parentElement !== null && top.parentElement !== root && holdsOnly(top.parentElement, mark)) top = top.parentElement;
+    const symbol = symbols[Number(mark)];
+    if (symbol === undefined) continue;
+    top.classList.add('sym', `sym-${symbol.kind.replace(/[^a-z_]/g, '')}`);
+    top.dataset.symbol = mark;
+    top.tabIndex = -1;
+  }
+  for (const leaf of leaves) leaf.style.color = '';
+}
+
+function holdsOnly(element: HTMLElement, mark: string): boolean {
+  if (element.classList.contains('katex-base') || element.classList.contains('katex-html')) return false;
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let letters = 0;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if ((node.textContent ?? '').replace(/[\u200b\s]/g, '') === '') continue;
+    ++letters;
+    if ((node.parentElement!.closest('[data-mark]') as HTMLElement | null)?.dataset.mark !== mark) return false;
+  }
+  return letters > 0;
+}
+
+function isTooWide(element: HTMLElement): boolean {
+  // Lines that stand side by side are as wide as their content; the room is that of the section.
+  const isBesideOthers = element.closest('.kind-kinematical, .kind-short_names') !== null;
+  const room = isBesideOthers ? element.closest<HTMLElement>('.equation-lines')! : element;
+  const width = room.clientWidth - parseFloat(getComputedStyle(element).paddingLeft);
+  return width > 0 && [...element.querySelectorAll<HTMLElement>('.katex-base')].some((base) => base.offsetWidth > width);
+}
+
+export function typesetLine(element: HTMLElement, line: EquationLine, symbols: readonly SymbolInfo[]): void {
+  element.setAttribute('role', 'math');
+  element.setAttribute('aria-label', line.text);
+  if (line.latex !== undefined) {
+    for (const form of breakingForms(line.latex)) {
+      if (!renderInto(element, `\\displaystyle ${markSymbols(form, symbols)}`)) break;
+      if (!isTooWide(element)) {
+        collectSymbols(element, symbols);
+        return;
+      }
+    }
+  }
+  element.replaceChildren(h('span', { class: 'plain-equation' }, line.text));
+}
+
+// A queue of work that yields to frames: the present mode first, lines as they come into view.
+export class TypesetQueue {
+  private readonly jobs: (() => void)[] = [];
+  private isScheduled = false;
+  longestSlice = 0;
+
+  add(job: () => void): void {
+    this.jobs.push(job);
+    if (!this.isScheduled) {
+      this.isScheduled = true;
+      window.setTimeout(() => this.work(), 0);
+    }
+  }
+
+  private work(): void {
+    const start = performance.now();
+    while (this.jobs.length > 0 && performance.now() - start < SLICE_MS) this.jobs.shift()!();
+    this.longestSlice = Math.max(this.longestSlice, performance.now() - start);
+    this.isScheduled = this.jobs.length > 0;
+    if (this.isScheduled) window.setTimeout(() => this.work(), 0);
+  }
+}

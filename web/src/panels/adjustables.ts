@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters and inputs: sliders with units, live while the model runs.
+import { renderInto } from '../equations/typeset.ts';
+import { h, replaceChildren, setText } from '../dom.ts';
+import { decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
+import type { AdjustableInfo } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+interface Row {
+  info: AdjustableInfo;
+  slider: HTMLInputElement;
+  number: HTMLElement;
+  field: HTMLInputElement;
+  decimals: number;
+  lastTouch: number;
+}
+
+const HOLD_MS = 400; // a slider that was just moved is not moved back by a snapshot that does not know it yet
+
+export class AdjustablesPanel implements Updates {
+  readonly panel: Panel;
+  private rows: Row[] = [];
+
+  constructor(private readonly run: Run, private readonly kind: 'parameter' | 'input') {
+    const defaults = h('button', { class: 'quiet', type: 'button', onclick: () => this.takeDefaults() }, 'Defaults');
+    this.panel = kind === 'parameter' ? panel('parameters', 'Parameters', defaults) : panel('inputs', 'Inputs');
+    run.on('hello', (hello) => this.build(kind === 'parameter' ? hello.parameters : hello.inputs));
+  }
+
+  update(): void {
+    const snapshot = this.run.shown;
+    if (snapshot === null) return;
+    const now = performance.now();
+    for (const row of this.rows) {
+      const { info, slider, number, decimals, lastTouch } = row;
+      if (now - lastTouch < HOLD_MS) continue;
+      const value = snapshot.values[info.value]!;
+      this.show(row, value);
+      if (Number(slider.value) !== value) slider.value = String(value);
+      slider.setAttribute('aria-valuetext', spoken(value, info.unit));
+      setText(number, fixed(value, decimals));
+    }
+  }
+
+  private show({ slider }: Row, value: number): void {
+    const [low, high] = [Number(slider.min), Number(slider.max)];
+    const part = high > low ? (100 * (value - low)) / (high - low) : 0;
+    slider.style.setProperty('--part', `${Math.min(100, Math.max(0, part))}%`);
+  }
+
+  private takeDefaults(): void {
+    for (const { info } of this.rows) {
+      if (this.run.latest?.values[info.value] !== info.default) void this.run.request({ type: this.kind, name: info.name, value: info.default });
+    }
+  }
+
+  private send(row: Row, value: number): void {
+    row.lastTouch = performance.now();
+    this.show(row, value);
+    setText(row.number, fixed(value, row.decimals));
+    void this.run.request({ type: this.kind, name: row.info.name, value });
+  }
+
+  private build(list: AdjustableInfo[]): void {
+    this.panel.root.hidden = list.length === 0;
+    this.rows = [];
+    replaceChildren(this.panel.body, ...list.map((info) => this.makeRow(info)));
+  }
+
+  private makeRow(info: AdjustableInfo): HTMLElement {
+    const { hello } = this.run;
+    const [low, high] = info.range ?? suggestedRange(info.default);
+    const decimals = hello!.values[info.value]?.decimals ?? decimalsFor(info.unit, Math.abs(info.default));
+    const symbol = info.symbol === undefined ? undefined : hello!.symbols[info.symbol];
+    const name = h('span', { class: 'adjustable-name', title: `${info.name}: ${info.meaning ?? ''}` });
+    if (symbol === undefined || !renderInto(name, symbol.latex)) name.replaceChildren(h('span', { class: 'mono' }, info.name));
+    const slider = h('input', { type: 'range', min: low, max: high, step: stepOf(low, high), 'aria-label': info.meaning || info.name, class: `slider ${this.kind}` });
+    const number = h('button', { class: 'number edit', type: 'button', title: 'Type a value' });
+    const field = h('input', { type: 'text', class: 'number-field', hidden: true, 'aria-label': `value of ${info.name}` });
+    const row: Row = { info, slider, number, field, decimals, lastTouch: 0 };
+    slider.addEventListener('input', () => this.send(row, Number(slider.value)));
+    number.addEventListener('click', () => this.edit(row));
+    if (symbol !== undefined) {
+      name.addEventListener('pointerenter', () => this.run.light(symbol, name));
+      name.addEventListener('pointerleave', () => this.run.light(null, null));
+    }
+    if (this.kind === 'input' && low < 0 && high > 0) slider.classList.add('centred');
+    this.rows.push(row);
+    return h('div', { class: 'adjustable' }, name, slider, number, field, h('span', { class: 'unit' }, prettyUnit(info.unit)));
+  }
+
+  private edit(row: Row): void {
+    const { field, number } = row;
+    field.hidden = false;
+    number.hidden = true;
+    field.value = String(this.run.latest?.values[row.info.value] ?? '');
+    field.focus();
+    field.select();
+    const end = (take: boolean) => {
+      const value = Number(field.value.replace('\u2212', '-').replace(',', '.'));
+      if (take && field.value.trim() !== '' && Number.isFinite(value)) this.send(row, value);
+      field.hidden = true;
+      number.hidden = false;
+      field.onblur = field.onkeydown = null;
+    };
+    field.onblur = () => end(true);
+    field.onkeydown = (e) => {
+      if (e.key === 'Enter') end(true);
+      else if (e.key === 'Escape') end(false);
+      e.stopPropagation();
+    };
+  }
+}
+
+function suggestedRange(value: number): [number, number] {
+  return value === 0 ? [-10, 10] : value > 0 ? [0.1 * value, 3 * value] : [3 * value, -3 * value];
+}
+
+function stepOf(low: number, high: number): number {
+  return 10 ** Math.floor(Math.log10((high - low) / 200 || 1));
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constraints: what holds, with which force, and switches for those that come and go.
+import { h, replaceChildren, setClass, setText } from '../dom.ts';
+import { decimalsFor, quantity } from '../format.ts';
+import { icon } from '../icons.ts';
+import type { ConstraintInfo } from '../protocol/messages.ts';
+import { rowIsActive } from '../protocol/snapshot.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+interface Row {
+  info: ConstraintInfo;
+  root: HTMLElement;
+  force: HTMLElement;
+  state: HTMLElement;
+  control: HTMLElement;
+}
+
+export class ConstraintsPanel implements Updates {
+  readonly panel: Panel = panel('constraints', 'Constraints');
+  private rows: Row[] = [];
+  private since = new Map<string, number>();
+
+  constructor(private readonly run: Run) {
+    run.on('hello', () => this.build());
+    run.on('reset', () => this.since.clear());
+  }
+
+  // Switches the n-th constraint that can be switched (Shift+1 to Shift+9).
+  toggle(n: number): void {
+    const row = this.rows.filter((r) => r.info.kind === 'switchable')[n];
+    if (row !== undefined) this.flip(row.info);
+  }
+
+  update(): void {
+    const snapshot = this.run.shown;
+    if (snapshot === null) return;
+    let holding = 0;
+    for (const { info, root, force, state, control } of this.rows) {
+      const isActive = info.kind === 'built_in' || info.rows.some((r) => rowIsActive(snapshot, r));
+      if (isActive) ++holding;
+      this.noteSince(info, isActive, snapshot.time);
+      const value = info.force >= 0 ? snapshot.values[info.force]! : NaN;
+      const known = this.run.hello!.values[info.force];
+      setText(force, isActive && info.force >= 0 ? quantity(value, info.unit, known?.decimals ?? decimalsFor(info.unit)) : isActive ? '' : 'off');
+      setText(state, this.stateText(info, isActive, snapshot.time));
+      setClass(root, 'off', !isActive);
+      if (info.kind === 'switchable') control.setAttribute('aria-checked', String(isActive));
+      const change = this.run.lastChange;
+      const isChanged = change?.event?.name === info.name && performance.now() - change.at < 5200;
+      setClass(root, 'changed', isChanged);
+      setClass(root, 'changed-fresh', isChanged && performance.now() - change!.at < 1200);
+    }
+    setText(this.panel.note, `${holding} ${holding === 1 ? 'holds' : 'hold'}`);
+  }
+
+  private noteSince(info: ConstraintInfo, isActive: boolean, time: number): void {
+    if (!isActive) this.since.delete(info.name);
+    else if (!this.since.has(info.name)) this.since.set(info.name, time);
+  }
+
+  private stateText(info: ConstraintInfo, isActive: boolean, time: number): string {
+    if (info.kind === 'built_in') return 'built in';
+    if (info.kind === 'always') return 'always';
+    return isActive ? `for ${quantity(Math.max(0, time - (this.since.get(info.name) ?? time)), 's', 3)}` : 'is off';
+  }
+
+  private flip(info: ConstraintInfo): void {
+    const row = this.rows.find((r) => r.info === info)!;
+    const isOn = row.control.getAttribute('aria-checked') === 'true';
+    void this.run.request({ type: 'constraint', name: info.name, active: !isOn });
+  }
+
+  private build(): void {
+    this.since.clear();
+    this.rows = this.run.hello!.constraints.map((info) => this.makeRow(info));
+    const isEmpty = this.rows.length === 0;
+    replaceChildren(this.panel.body, ...(isEmpty ? [h('p', { class: 'empty' }, 'This model has no constraints.')] : this.rows.map((r) => r.root)));
+  }
+
+  private makeRow(info: ConstraintInfo): Row {
+    const force = h('span', { class: 'constraint-force number' });
+    const state = h('span', { class: 'constraint-state note' });
+    let control: HTMLElement;
+    if (info.kind === 'switchable') {
+      control = h('button', { class: 'switch', role: 'switch', 'aria-checked': 'false', 'aria-label': info.name, type: 'button' }, h('span', { class: 'knob' }));
+    } else if (info.kind === 'always') {
+      control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
+    } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, info.meaning ?? ''));
+    const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
+    if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
+    return { info, root, force, state, control };
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy books: what came in and what became of it, as two bars of one scale and as numbers.
+import { h, replaceChildren, setText } from '../dom.ts';
+import { compact, fixed } from '../format.ts';
+import type { Snapshot } from '../protocol/snapshot.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+interface Entry {
+  label: string;
+  colour: string;
+  joules: number;
+  isIn: boolean;
+}
+
+export function booksOf(run: Run, snapshot: Snapshot): Entry[] {
+  const { ledger, stored } = run.hello!;
+  const entries: Entry[] = [];
+  if (stored) {
+    const start = snapshot.values[stored.start]!;
+    entries.push({ label: 'at the start', colour: 'lost', joules: Math.abs(start), isIn: start >= 0 });
+  }
+  const moved = ledger.map((entry) => {
+    const joules = entry.sign * snapshot.values[entry.value]!;
+    const isIn = joules >= 0 ? true : false;
+    return { label: isIn ? entry.in : entry.out, colour: entry.colour, joules: Math.abs(joules), isIn };
+  });
+  entries.push(...moved.filter((e) => e.isIn && e.joules > 0));
+  if (stored) {
+    const kinetic = snapshot.values[stored.kinetic]!;
+    const potential = snapshot.values[stored.potential]!;
+    entries.push({ label: 'kinetic, now', colour: 'kinetic', joules: kinetic, isIn: false });
+    if (potential !== 0) entries.push({ label: 'potential, now', colour: 'potential', joules: Math.abs(potential), isIn: potential < 0 });
+  }
+  entries.push(...moved.filter((e) => !e.isIn && e.joules > 0));
+  return entries;
+}
+
+export class EnergyPanel implements Updates {
+  readonly panel: Panel = panel('energy', 'Energy');
+  private readonly barIn = h('span', { class: 'bar' });
+  private readonly barOut = h('span', { class: 'bar' });
+  private readonly list = h('dl', { class: 'energy-list' });
+  private readonly unexplained = h('dd', { class: 'number' });
+  private shape = '';
+  private numbers: HTMLElement[] = [];
+  private pieces: HTMLElement[] = [];
+
+  constructor(private readonly run: Run) {
+    setText(this.panel.note, 'J');
+    const bars = h('div', { class: 'energy-bars', role: 'img', 'aria-label': 'energy that came in, and what became of it' },
+      h('span', { class: 'note' }, 'in'), this.barIn, h('span', { class: 'note' }, 'out'), this.barOut);
+    this.panel.body.append(bars, this.list);
+    run.on('hello', (hello) => {
+      this.shape = '';
+      this.panel.root.hidden = hello.stored === undefined && hello.ledger.length === 0;
+    });
+  }
+
+  update(): void {
+    const snapshot = this.run.shown;
+    if (snapshot === null || this.panel.root.hidden) return;
+    const books = booksOf(this.run, snapshot);
+    const shape = books.map((e) => `${e.label}${e.isIn}`).join('|');
+    if (shape !== this.shape) this.rebuild(books, shape);
+    const total = Math.max(sum(books, true), sum(books, false), 1e-12);
+    books.forEach((entry, k) => {
+      setText(this.numbers[k]!, fixed(entry.joules, 3));
+      this.pieces[k]!.style.width = `${(100 * entry.joules) / total}%`;
+    });
+    const place = this.run.hello!.stored?.unexplained;
+    if (place !== undefined) setText(this.unexplained, compact(snapshot.values[place]!));
+  }
+
+  private rebuild(books: Entry[], shape: string): void {
+    this.shape = shape;
+    this.numbers = books.map(() => h('dd', { class: 'number' }));
+    this.pieces = books.map((e) => h('span', { class: `piece c-${e.colour}` }));
+    replaceChildren(this.barIn, ...this.pieces.filter((_, k) => books[k]!.isIn));
+    replaceChildren(this.barOut, ...this.pieces.filter((_, k) => !books[k]!.isIn));
+    const rows = (isIn: boolean) => books.flatMap((e, k) => (e.isIn === isIn ? [h('dt', {}, h('i', { class: `dot c-${e.colour}` }), e.label), this.numbers[k]!] : []));
+    replaceChildren(this.list, ...rows(true), h('span', { class: 'rule' }), ...rows(false), h('dt', { class: 'note' }, 'not explained'), this.unexplained);
+  }
+}
+
+function sum(books: Entry[], isIn: boolean): number {
+  return books.reduce((total, e) => (e.isIn === isIn ? total + Math.abs(e.joules) : total), 0);
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of events, newest first, with an export as CSV.
+import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
+import { csvField, energyText, fixed } from '../format.ts';
+import type { RunEvent } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+const SHOWN = 200;
+
+export function eventsCsv(events: readonly RunEvent[]): string {
+  const rows = events.map((e) => [e.number, e.time, e.kind, e.name ?? '', e.text, e.viewer ?? '', e.loss ?? '', e.mode ?? ''].map((x) => csvField(String(x))).join(','));
+  return `${['number,time_s,kind,name,text,viewer,loss_J,mode', ...rows].join('\n')}\n`;
+}
+
+export class EventsPanel implements Updates {
+  readonly panel: Panel;
+  private readonly list = h('ol', { class: 'events' });
+  private readonly gone = h('p', { class: 'empty', hidden: true });
+  private isDirty = true;
+  private rows = new Map<number, HTMLElement>();
+
+  constructor(private readonly run: Run) {
+    const csv = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, 'CSV');
+    this.panel = panel('events', 'Events', csv);
+    this.panel.body.append(this.list, this.gone);
+    run.on('event', () => { this.isDirty = true; });
+    run.on('hello', () => { this.isDirty = true; });
+  }
+
+  update(): void {
+    if (this.isDirty) this.build();
+    const change = this.run.lastChange;
+    const marked = change !== null && performance.now() - change.at < 5200 ? change.event?.number : undefined;
+    for (const [number, row] of this.rows) setClass(row, 'changed', number === marked);
+  }
+
+  private build(): void {
+    this.isDirty = false;
+    const newest = this.run.events.slice(-SHOWN).reverse();
+    this.rows = new Map(newest.map((e) => [e.number, this.makeRow(e)]));
+    replaceChildren(this.list, ...this.rows.values());
+    this.gone.hidden = this.run.eventsGone === 0;
+    setText(this.gone, `${this.run.eventsGone} earlier events are gone`);
+  }
+
+  private makeRow(e: RunEvent): HTMLElement {
+    const who = e.viewer === undefined ? '' : e.viewer === this.run.viewers?.you ? 'you' : `viewer ${e.viewer}`;
+    const loss = e.loss === undefined || e.loss === 0 ? '' : `${energyText(e.loss)} lost`;
+    const text = h('span', { class: 'event-text' });
+    const name = e.name ?? '';
+    if (name !== '' && e.text.includes(name)) {
+      const at = e.text.indexOf(name);
+      text.append(e.text.slice(0, at), h('span', { class: 'mono' }, name), e.text.slice(at + name.length));
+    } else text.append(e.text);
+    const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss].filter(Boolean).join('; ')));
+    row.addEventListener('click', () => this.jump(e.time));
+    return row;
+  }
+
+  private jump(time: number): void {
+    if (this.run.source.kind === 'recorded') this.run.send({ type: 'seek', time });
+    else if (this.run.isPaused && time >= this.run.history.begin) this.run.scrub(time);
+  }
+}

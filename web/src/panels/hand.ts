@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hand: what it holds, its coupler, how far the spring is stretched; or the viewer that has it.
+import { h, replaceChildren, setText } from '../dom.ts';
+import { fixed, quantity } from '../format.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+export class HandPanel implements Updates {
+  readonly panel: Panel = panel('hand', 'Hand');
+  private readonly holds = h('dd', {});
+  private readonly coupler = h('dd', { class: 'number' });
+  private readonly stretch = h('dd', { class: 'number' });
+  private readonly words = h('p', { class: 'empty' });
+  private readonly list: HTMLElement;
+  private held = '';
+
+  constructor(private readonly run: Run) {
+    this.panel.note.classList.add('hand-force', 'number');
+    this.list = h('dl', { class: 'plain-list' }, h('dt', {}, 'holds'), this.holds, h('dt', {}, 'coupler'), this.coupler, h('dt', {}, 'stretched by'), this.stretch);
+    run.on('event', (e) => { if (e.kind === 'hand') this.held = /takes (?:hold of )?(.+)$/.exec(e.text)?.[1] ?? ''; });
+    run.on('hello', (hello) => { this.panel.root.hidden = hello.hand === undefined; });
+  }
+
+  update(): void {
+    const { shown, hello } = this.run;
+    const hand = hello?.hand;
+    if (shown === null || hand === undefined) return;
+    const isHeld = (shown.flags & 4) !== 0;
+    replaceChildren(this.panel.body, isHeld ? this.list : this.words);
+    setText(this.panel.note, isHeld ? quantity(shown.values[hand.magnitude]!, 'N', 1) : '0.0 N');
+    if (!isHeld) return setText(this.words, this.run.hasHand ? 'Drag a body to take hold.' : 'Another viewer holds the hand.');
+    const at = (places: [number, number, number]) => places.map((i) => shown.values[i]!);
+    const [p, t] = [at(hand.point), at(hand.target)];
+    setText(this.holds, this.held);
+    const k = hand.stiffness === undefined ? NaN : shown.values[hand.stiffness]!;
+    const b = hand.damping === undefined ? NaN : shown.values[hand.damping]!;
+    setText(this.coupler, `${fixed(k, 0)} N/m, ${fixed(b, 0)} N·s/m`);
+    return setText(this.stretch, quantity(Math.hypot(p[0]! - t[0]!, p[1]! - t[1]!, p[2]! - t[2]!), 'm', 2));
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The head of the page: where one is, the mode, the viewer that has the hand, theme, keys, share.
+import { h, replaceChildren, setClass, setText } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { Run } from '../run/run.ts';
+import type { Updates } from './panel.ts';
+
+export interface HeadActions {
+  gallery(): void;
+  theme(): void;
+  help(): void;
+  share(): void;
+}
+
+export class Head implements Updates {
+  readonly root = h('header', { class: 'head' });
+  private readonly model = h('button', { class: 'model-name', type: 'button', title: 'Choose another model (G)' });
+  private readonly chip = h('span', { class: 'mode-chip', role: 'status', 'aria-live': 'polite' });
+  private readonly chipName = h('span', { class: 'mono' });
+  private readonly chipText = h('span', {});
+  private readonly hand = h('span', { class: 'hand-state' });
+
+  constructor(private readonly run: Run, actions: HeadActions) {
+    this.chip.append(h('i', { class: 'chip-dot' }), this.chipName, this.chipText);
+    this.model.addEventListener('click', actions.gallery);
+    const button = (name: string, label: string, act: () => void) => h('button', { class: 'icon-button plain', type: 'button', 'aria-label': label, title: label, onclick: act }, icon(name, 18));
+    this.root.append(
+      h('a', { class: 'skip', href: '#scene' }, 'Skip to the scene'),
+      h('span', { class: 'brand' }, icon('logo', 20), h('b', {}, 'Tangible')),
+      h('nav', { class: 'crumbs', 'aria-label': 'place' }, h('a', { href: '#gallery' }, 'Gallery'), h('span', { class: 'note' }, '/'), this.model),
+      this.chip, h('span', { class: 'spacer' }), this.hand,
+      button('theme', 'Light or dark (L)', actions.theme), button('help', 'All keys (?)', actions.help),
+      h('button', { class: 'button primary', type: 'button', onclick: actions.share }, icon('share', 15), h('span', {}, 'Share')));
+    run.on('hello', (hello) => replaceChildren(this.model, h('b', {}, hello.model.name), icon('chevron', 16)));
+  }
+
+  update(): void {
+    const snapshot = this.run.shown;
+    if (snapshot === null) return;
+    const dof = this.run.degreesOfFreedom(snapshot.mode);
+    const many = this.run.changeTimes.filter((t) => performance.now() - t < 1000).length;
+    setText(this.chipName, this.run.modeName(snapshot.mode));
+    setText(this.chipText, many > 3 ? `${many} changes in 1 s` : dof === undefined ? '' : `${dof} ${dof === 1 ? 'degree' : 'degrees'} of freedom`);
+    const change = this.run.lastChange;
+    const isFresh = change !== null && performance.now() - change.at < 5200;
+    setClass(this.chip, 'changed', snapshot.mode !== 0 || isFresh || many > 3);
+    this.updateHand();
+  }
+
+  private updateHand(): void {
+    const { viewers } = this.run;
+    if (viewers === null) return;
+    const key = `${viewers.you}|${viewers.hand}|${viewers.count}|${(viewers.asking ?? []).join()}`;
+    if (this.hand.dataset.key === key) return;
+    this.hand.dataset.key = key;
+    const count = viewers.count > 1 ? h('span', { class: 'note viewers' }, ` · ${viewers.count} viewers`) : null;
+    if (viewers.hand === viewers.you) {
+      const asking = viewers.asking?.[0];
+      const give = asking === undefined ? null : h('button', { class: 'quiet', type: 'button', onclick: () => this.run.send({ type: 'give_hand', viewer: asking }) }, `Give it to viewer ${asking}`);
+      replaceChildren(this.hand, icon('hand', 17), h('b', {}, 'You hold the hand'), count, give);
+    } else {
+      replaceChildren(this.hand, icon('hand', 17), viewers.hand === 0 ? 'nobody holds the hand' : 'another viewer holds the hand', count,
+        h('button', { class: 'quiet', type: 'button', onclick: () => this.run.send({ type: 'ask_hand' }) }, 'Ask for it'));
+    }
+    setClass(this.hand, 'mine', viewers.hand === viewers.you);
+  }
+}

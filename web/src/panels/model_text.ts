@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model text: editable, with line numbers, and mistakes shown under their lines with a caret.
+import { h, replaceChildren, setClass, setText } from '../dom.ts';
+import { icon } from '../icons.ts';
+import type { Mistake } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { highlight } from './yaml_highlight.ts';
+
+const LINE = 19;
+const SEND_AFTER_MS = 500;
+
+export class ModelText {
+  readonly root = h('div', { class: 'model-text' });
+  readonly foot = h('div', { class: 'mistakes-foot', hidden: true });
+  readonly badge = h('span', { class: 'badge', hidden: true });
+  private readonly area = h('textarea', { class: 'code-input mono', spellcheck: 'false', wrap: 'off', autocapitalize: 'off', 'aria-label': 'model text' });
+  private readonly shown = h('pre', { class: 'code-shown mono', 'aria-hidden': 'true' });
+  private readonly numbers = h('div', { class: 'code-numbers mono', 'aria-hidden': 'true' });
+  private readonly file = h('span', { class: 'mono' });
+  private readonly state = h('span', { class: 'note' });
+  private readonly scroller: HTMLElement;
+  private readonly save = h('button', { class: 'quiet', type: 'button' }, 'Save');
+  private readonly revert = h('button', { class: 'quiet', type: 'button' }, 'Revert');
+  private mistakes: Mistake[] = [];
+  private timer = 0;
+  private isEdited = false;
+  private nextMistake = 0;
+
+  constructor(private readonly run: Run) {
+    this.scroller = h('div', { class: 'code-scroll' }, h('div', { class: 'code-box' }, this.numbers, h('div', { class: 'code-layers' }, this.shown, this.area)));
+    this.root.append(h('div', { class: 'code-head' }, this.file, this.state, h('span', { class: 'spacer' }), this.save, this.revert), this.scroller);
+    this.area.addEventListener('input', () => this.edited());
+    this.area.addEventListener('keydown', (e) => this.key(e));
+    this.save.addEventListener('click', () => void run.request({ type: 'save', text: this.area.value }));
+    this.revert.addEventListener('click', () => { this.isEdited = false; void run.request({ type: 'revert' }); });
+    run.on('text', () => this.take());
+    run.on('hello', () => { this.isEdited = false; });
+    if (run.source.kind === 'recorded') this.area.readOnly = true;
+  }
+
+  showNextMistake(): void {
+    const mistake = this.mistakes[this.nextMistake++ % Math.max(1, this.mistakes.length)];
+    if (mistake !== undefined) this.showLine(mistake.line);
+  }
+
+  showLine(line: number): void {
+    const lines = this.area.value.split('\n');
+    const start = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0);
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+    this.scroller.scrollTop = Math.max(0, (line - 8) * LINE);
+  }
+
+  private take(): void {
+    const message = this.run.text!;
+    if (!this.isEdited && this.area.value !== message.text) this.area.value = message.text;
+    if (message.text === this.area.value) this.isEdited = false;
+    this.mistakes = message.mistakes ?? [];
+    this.nextMistake = 0;
+    setText(this.file, message.file);
+    const words = { running: `running${message.running_since ? ` since ${message.running_since}` : ''}`, formulating: 'being derived', mistake: `${message.saved ? `saved ${message.saved}, ` : ''}not running`, edited: 'edited' };
+    setText(this.state, words[message.state] ?? '');
+    this.save.hidden = this.run.source.kind === 'recorded' || this.run.hello?.model.can_save === false;
+    this.revert.hidden = this.run.source.kind === 'recorded' || (message.origin !== 'page' && message.state !== 'mistake');
+    this.badge.hidden = this.mistakes.length === 0;
+    setText(this.badge, String(this.mistakes.length));
+    this.foot.hidden = this.mistakes.length === 0;
+    const first = this.mistakes[0];
+    if (first !== undefined) {
+      replaceChildren(this.foot, icon('alert', 15), h('b', {}, `${this.mistakes.length} ${this.mistakes.length === 1 ? 'mistake' : 'mistakes'}`),
+        h('span', { class: 'mono' }, `${message.file}:${first.line}:${first.column}`), h('span', { class: 'spacer' }), h('kbd', {}, 'F8'), h('button', { class: 'quiet', type: 'button', onclick: () => this.showNextMistake() }, 'next'));
+    }
+    this.draw();
+  }
+
+  private edited(): void {
+    this.isEdited = true;
+    this.draw();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.run.request({ type: 'model_text', text: this.area.value }), SEND_AFTER_MS);
+  }
+
+  private key(e: KeyboardEvent): void {
+    e.stopPropagation();
+    if (e.key === 'F8') this.showNextMistake();
+    else if (e.key === 's' && (e.ctrlKey || e.metaKey)) this.save.click();
+    else if (e.key === 'Escape') this.area.blur();
+    else return;
+    e.preventDefault();
+  }
+
+  // The mistake takes room under its line; the text area is as tall as the text, so its caret stays at its line above the first mistake.
+  private draw(): void {
+    const lines = this.area.value.split('\n');
+    const rows: Node[] = [];
+    const numbers: Node[] = [];
+    lines.forEach((line, k) => {
+      const here = this.isEdited ? [] : this.mistakes.filter((m) => m.line === k + 1);
+      const row = h('div', { class: 'code-line' }, ...highlight(line));
+      const number = h('div', { class: 'code-number' }, String(k + 1));
+      setClass(row, 'wrong', here.length > 0);
+      setClass(number, 'wrong', here.length > 0);
+      rows.push(row);
+      numbers.push(number);
+      for (const m of here) {
+        const caret = h('span', { class: 'caret-line', 'aria-hidden': 'true' }, `${' '.repeat(Math.max(0, m.column - 1))}${'~'.repeat(Math.max(1, m.length ?? 1))}`);
+        row.append(caret);
+        row.title = m.text;
+      }
+    });
+    replaceChildren(this.shown, ...rows);
+    replaceChildren(this.numbers, ...numbers);
+    const height = `${lines.length * LINE + 8}px`;
+    this.area.style.height = height;
+    const width = `${Math.max(...lines.map((l) => l.length), 20) + 2}ch`;
+    this.area.style.width = this.shown.style.width = width;
+    this.drawMessages();
+  }
+
+  private drawMessages(): void {
+    this.scroller.querySelectorAll('.mistake').forEach((e) => e.remove());
+    if (this.isEdited) return;
+    for (const m of this.mistakes) {
+      const box = h('div', { class: 'mistake', role: 'alert' }, h('b', {}, m.text), m.hint ? h('span', {}, m.hint) : null);
+      box.style.top = `${m.line * LINE + 12}px`;
+      this.scroller.firstElementChild!.append(box);
+    }
+  }
+}

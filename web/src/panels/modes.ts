@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph of modes that were seen: boxes with degrees of freedom and share of time, arrows with counts.
+import { h, replaceChildren, setText, svg } from '../dom.ts';
+import type { ModeInfo } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { panel, type Panel, type Updates } from './panel.ts';
+
+const BOX = { width: 126, height: 46 };
+
+function shareText(mode: ModeInfo, total: number): string {
+  const share = total > 0 && mode.seconds !== undefined ? `, ${Math.round((100 * mode.seconds) / total)} % of time` : '';
+  return `${mode.degrees_of_freedom} DOF${share}`;
+}
+
+// Boxes stand on an ellipse; two stand side by side.
+export function layoutModes(count: number, width: number): { x: number; y: number; height: number }[] {
+  if (count === 1) return [{ x: width / 2, y: 30, height: 60 }];
+  if (count === 2) return [0, 1].map((k) => ({ x: k === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 58, height: 116 }));
+  const columns = 2;
+  const rows = Math.ceil(count / columns);
+  const height = 20 + 82 * rows;
+  return Array.from({ length: count }, (_, k) => ({ x: k % 2 === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 40 + 82 * Math.floor(k / columns), height }));
+}
+
+export class ModesPanel implements Updates {
+  readonly panel: Panel = panel('modes', 'Modes');
+  private key = '';
+
+  constructor(private readonly run: Run) {
+    run.on('modes', () => this.build());
+    run.on('mode', () => this.build());
+    run.on('hello', () => { this.key = ''; });
+  }
+
+  update(): void {
+    const fresh = this.run.lastChange !== null && performance.now() - this.run.lastChange.at < 5200;
+    const key = `${this.run.shown?.mode}|${fresh}`;
+    if (key !== this.key) this.build();
+    this.key = key;
+  }
+
+  private build(): void {
+    const message = this.run.modes;
+    if (message === null) return;
+    const modes = message.modes.slice(0, 12);
+    setText(this.panel.note, modes.length === 1 ? '1 mode' : `${message.modes.length} seen`);
+    const width = 368;
+    const places = layoutModes(modes.length, width);
+    const height = places[0]?.height ?? 0;
+    const total = message.modes.reduce((s, m) => s + (m.seconds ?? 0), 0);
+    const current = this.run.shown?.mode ?? -1;
+    const summary = modes.map((m) => `${m.name}: ${shareText(m, total)}${m.id === current ? ', now' : ''}`).join('; ');
+    const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, width: '100%', class: 'mode-graph', role: 'img', 'aria-label': `modes. ${summary}` });
+    picture.append(arrowHeads());
+    for (const link of message.links) {
+      const from = modes.findIndex((m) => m.id === link.from);
+      const to = modes.findIndex((m) => m.id === link.to);
+      if (from < 0 || to < 0 || from === to) continue;
+      const isLast = this.run.lastChange?.from === link.from && this.run.lastChange.to === link.to;
+      picture.append(...linkShape(places[from]!, places[to]!, `${link.text ?? ''}${link.text ? ', ' : ''}${link.count} ${link.count === 1 ? 'time' : 'times'}`, isLast));
+    }
+    modes.forEach((mode, k) => picture.append(boxShape(mode, places[k]!, shareText(mode, total), mode.id === current, k === 0)));
+    replaceChildren(this.panel.body, picture, this.table(total));
+  }
+
+  private table(total: number): HTMLElement {
+    const rows = this.run.modes!.modes.map((m) => h('tr', {}, h('td', { class: 'mono' }, m.name), h('td', {}, shareText(m, total)), h('td', {}, `${m.visits ?? 0} visits`)));
+    return h('details', { class: 'as-table' }, h('summary', {}, 'Show as table'), h('table', {}, ...rows));
+  }
+}
+
+function arrowHeads(): SVGElement {
+  const marker = (id: string) => svg('marker', { id, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, orient: 'auto', markerUnits: 'userSpaceOnUse' }, svg('path', { d: 'M0 0L8 4L0 8z', class: id }));
+  return svg('defs', {}, marker('head-plain'), marker('head-changed'));
+}
+
+function boxShape(mode: ModeInfo, at: { x: number; y: number }, share: string, isCurrent: boolean, isFirst: boolean): SVGElement {
+  const { width, height } = BOX;
+  const name = mode.name.length > 18 ? `${mode.name.slice(0, 17)}…` : mode.name;
+  return svg('g', { class: `mode-box${isCurrent ? ' current' : ''}${isCurrent && !isFirst ? ' changed' : ''}` },
+    svg('title', {}, mode.name),
+    svg('rect', { x: at.x - width / 2, y: at.y - height / 2, width, height, rx: 6 }),
+    svg('text', { x: at.x, y: at.y - 4, class: 'mode-name' }, name),
+    svg('text', { x: at.x, y: at.y + 14, class: 'mode-share' }, share));
+}
+
+function linkShape(a: { x: number; y: number }, b: { x: number; y: number }, text: string, isLast: boolean): SVGElement[] {
+  const classes = `mode-link${isLast ? ' changed' : ''}`;
+  const head = isLast ? 'url(#head-changed)' : 'url(#head-plain)';
+  if (Math.abs(a.y - b.y) < 1) {
+    const sign = b.x > a.x ? 1 : -1;
+    const x1 = a.x + (sign * BOX.width) / 2, x2 = b.x - (sign * BOX.width) / 2;
+    const y = a.y - sign * 14;
+    const bend = y - sign * 22;
+    return [
+      svg('path', { d: `M${x1} ${y}Q${(x1 + x2) / 2} ${bend} ${x2} ${y}`, class: classes, 'marker-end': head }),
+      svg('text', { x: (x1 + x2) / 2, y: sign > 0 ? a.y - 43 : a.y + 50, class: 'mode-count' }, text),
+    ];
+  }
+  const down = b.y > a.y ? 1 : -1;
+  const shift = down * 9 + (a.x === b.x ? 0 : 0);
+  const x1 = a.x + shift, x2 = b.x + shift;
+  const y1 = a.y + (down * BOX.height) / 2, y2 = b.y - (down * BOX.height) / 2;
+  return [svg('path', { d: `M${x1} ${y1}L${x2} ${y2}`, class: classes, 'marker-end': head }, svg('title', {}, text))];
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// One strip of the plots: curves of one unit over time, with names and values at their ends.
+import uPlot from 'uplot';
+import { h, replaceChildren, setText } from '../dom.ts';
+import { decimalsFor, prettyUnit, quantity } from '../format.ts';
+import { readPalette, type Palette } from '../scene/palette.ts';
+import { valueAt } from '../protocol/snapshot.ts';
+import type { Run } from '../run/run.ts';
+import type { Strip } from './plot_data.ts';
+import { decimate } from './plot_data.ts';
+
+export const AXIS_WIDTH = 38;
+const DASHES: number[][] = [[], [4, 3], [1.5, 3], [8, 3, 2, 3]];
+
+export interface StripWindow {
+  begin: number;
+  end: number;
+}
+
+export interface StripListener {
+  zoom(begin: number, end: number): void;
+  back(): void;
+  remove(place: number): void;
+  changes(): { time: number; isFirst: boolean }[];
+  cursor(): number | null;
+}
+
+export class PlotStrip {
+  readonly root = h('div', { class: 'strip' });
+  readonly chart: uPlot;
+  private readonly legend = h('ul', { class: 'legend' });
+  private readonly numbers: HTMLElement[] = [];
+  private readonly box = h('div', { class: 'strip-chart' });
+  private readonly isMinimised: boolean;
+
+  constructor(private readonly run: Run, readonly strip: Strip, height: number, width: number, private readonly listener: StripListener) {
+    const palette = readPalette();
+    this.isMinimised = height < 50;
+    const styles = this.styles(palette);
+    this.chart = new uPlot(this.options(palette, styles, height, width), [[], ...strip.places.map(() => [])] as unknown as uPlot.AlignedData, this.box);
+    this.buildLegend(styles);
+    this.root.append(this.box, this.legend);
+    this.chart.over.addEventListener('dblclick', () => listener.back());
+  }
+
+  resize(width: number, height: number): void {
+    this.chart.setSize({ width, height });
+  }
+
+  update(window: StripWindow): void {
+    const pixels = Math.max(50, this.chart.width / 2);
+    const data = decimate(this.run.history, this.strip.places, window.begin, window.end, pixels);
+    this.chart.setData(data as unknown as uPlot.AlignedData, false);
+    this.chart.setScale('x', { min: window.begin, max: window.end });
+    const shown = this.run.shown;
+    if (shown === null) return;
+    this.strip.places.forEach((place, k) => {
+      const info = this.run.hello!.values[place]!;
+      setText(this.numbers[k]!, quantity(valueAt(shown, place), info.unit, Math.min(info.decimals ?? 9, decimalsFor(info.unit))));
+    });
+  }
+
+  destroy(): void {
+    this.chart.destroy();
+  }
+
+  private styles(palette: Palette): { colour: string; dash: number[] }[] {
+    const used = new Map<string, number>();
+    return this.strip.places.map((place) => {
+      const kind = this.run.hello!.values[place]!.kind;
+      const colour = kind === 'hand' ? palette.hand : kind === 'constraint_force' ? palette.constraint : kind === 'contact_force' ? palette.contact
+        : kind === 'load' || kind === 'input' ? palette.load : palette.ink;
+      const count = used.get(colour) ?? 0;
+      used.set(colour, count + 1);
+      return { colour, dash: DASHES[count % DASHES.length]! };
+    });
+  }
+
+  private buildLegend(styles: { colour: string; dash: number[] }[]): void {
+    const rows = this.strip.places.map((place, k) => {
+      const info = this.run.hello!.values[place]!;
+      const { colour, dash } = styles[k]!;
+      const line = h('canvas', { width: 40, height: 4, class: 'legend-line', 'aria-hidden': 'true' });
+      const c = line.getContext('2d')!;
+      c.strokeStyle = colour;
+      c.lineWidth = 3;
+      c.setLineDash(dash.map((d) => 2 * d));
+      c.beginPath(); c.moveTo(0, 2); c.lineTo(40, 2); c.stroke();
+      const number = h('span', { class: 'number' });
+      this.numbers.push(number);
+      const name = h('button', { class: 'legend-name', type: 'button', title: `${info.meaning || info.name}. Click to take it off the plot.`, onclick: () => this.listener.remove(place) }, info.name);
+      const row = h('li', {}, line, name, number);
+      row.style.color = colour;
+      return row;
+    });
+    replaceChildren(this.legend, ...rows);
+  }
+
+  private options(palette: Palette, styles: { colour: string; dash: number[] }[], height: number, width: number): uPlot.Options {
+    const unit = prettyUnit(this.strip.unit);
+    return {
+      width, height, legend: { show: false }, pxAlign: false,
+      padding: [6, 0, 4, 0],
+      cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, y: false },
+      scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high, this.smallestSpan()) } },
+      series: [{}, ...styles.map(({ colour, dash }) => ({ stroke: colour, width: 1.5, dash, points: { show: false }, spanGaps: false }))],
+      axes: [
+        { show: false },
+        {
+          size: AXIS_WIDTH, stroke: palette.ink3, font: '11.5px "Inter Variable", Inter, sans-serif', gap: 4, ticks: { show: false }, grid: { stroke: palette.line, width: 1 },
+          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
+        },
+      ],
+      hooks: {
+        setSelect: [(u) => { if (u.select.width > 4) this.listener.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')); u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false); }],
+        draw: [(u) => { this.drawMarks(u, palette, unit); this.drawCursor(u, palette); }],
+      },
+    };
+  }
+
+  // Rounding errors are not blown up to the height of a strip.
+  private smallestSpan(): number {
+    return 10 ** (1 - Math.max(...this.strip.places.map((p) => this.run.hello!.values[p]!.decimals ?? decimalsFor(this.strip.unit))));
+  }
+
+  private drawMarks(u: uPlot, palette: Palette, unit: string): void {
+    const c = u.ctx;
+    const ratio = uPlot.pxRatio;
+    c.save();
+    c.fillStyle = palette.ink3;
+    c.font = `${11.5 * ratio}px "Inter Variable", Inter, sans-serif`;
+    c.textAlign = 'left';
+    c.textBaseline = 'top';
+    c.strokeStyle = palette.panel;
+    c.lineWidth = 4 * ratio;
+    c.strokeText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
+    c.fillText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
+    c.lineWidth = ratio;
+    c.setLineDash([2 * ratio, 2 * ratio]);
+    for (const { time, isFirst } of this.listener.changes()) {
+      const x = u.valToPos(time, 'x', true);
+      if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) continue;
+      c.strokeStyle = isFirst ? palette.ink3 : palette.change;
+      c.beginPath(); c.moveTo(x, u.bbox.top); c.lineTo(x, u.bbox.top + u.bbox.height + 4 * ratio); c.stroke();
+    }
+    c.restore();
+  }
+
+  private drawCursor(u: uPlot, palette: Palette): void {
+    const time = this.listener.cursor();
+    if (time === null) return;
+    const x = u.valToPos(time, 'x', true);
+    const c = u.ctx;
+    c.save();
+    c.strokeStyle = palette.ink;
+    c.lineWidth = 1.5 * uPlot.pxRatio;
+    c.setLineDash([]);
+    c.beginPath(); c.moveTo(x, 0); c.lineTo(x, u.ctx.canvas.height); c.stroke();
+    c.restore();
+  }
+}
+
+function niceRange(from: number, to: number, smallest: number): [number, number] {
+  const grow = Math.max(0, smallest - (to - from)) / 2;
+  const [low, high] = [from - grow, to + grow];
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
+  const lowest = Math.min(0, low), highest = Math.max(0, high);
+  const room = Math.max(0.08 * (highest - lowest), 1e-9);
+  if (highest - lowest < 1e-12) return [-1, 1];
+  return [low < 0 ? lowest - room : lowest - 0.5 * room, high > 0 ? highest + room : highest + 0.5 * room];
+}
+
+export function splits(low: number, high: number, wanted: number): number[] {
+  const rough = (high - low) / (wanted + 0.5);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((s) => s * power).find((s) => s >= rough) ?? rough;
+  const list: number[] = [];
+  for (let x = Math.ceil(low / step) * step; x <= high; x += step) list.push(Math.abs(x) < 1e-12 * step ? 0 : x);
+  return list;
+}

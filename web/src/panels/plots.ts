@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plots: strips of chosen values over the last seconds; groups, hold, zoom, CSV and PNG.
+import { download, h, replaceChildren, setAttribute, setText } from '../dom.ts';
+import { csvField, fixed, prettyUnit } from '../format.ts';
+import { icon } from '../icons.ts';
+import { readPalette } from '../scene/palette.ts';
+import type { Run } from '../run/run.ts';
+import { csvOf, modeSpans, stripsOf } from './plot_data.ts';
+import { AXIS_WIDTH, PlotStrip, type StripListener } from './plot_strip.ts';
+import { TimeBar } from './time_bar.ts';
+
+const LIVE_SECONDS = 10;
+const MAX_STRIPS = 3;
+const LEGEND_WIDTH = 150;
+
+export class Plots implements StripListener {
+  readonly root = h('section', { class: 'plots', 'aria-label': 'Plots' });
+  private readonly chips = h('span', { class: 'chips' });
+  private readonly note = h('span', { class: 'note' });
+  private readonly holdButton = h('button', { class: 'quiet', type: 'button', 'aria-pressed': 'false' }, 'Hold');
+  private readonly area = h('div', { class: 'strips' });
+  private readonly menu = h('div', { class: 'menu plot-menu', hidden: true });
+  private readonly bar: TimeBar;
+  private places: number[] = [];
+  private strips: PlotStrip[] = [];
+  private window: { begin: number; end: number } | null = null;
+  private frames = 0;
+  private changeTimes: { time: number; isFirst: boolean }[] = [];
+
+  constructor(private readonly run: Run) {
+    this.bar = new TimeBar(run);
+    const add = h('button', { class: 'quiet', type: 'button', 'aria-haspopup': 'true', onclick: () => this.toggleMenu() }, icon('plus', 14), 'Add');
+    const csv = h('button', { class: 'quiet', type: 'button', onclick: () => this.exportCsv() }, icon('csv', 15), 'CSV');
+    const png = h('button', { class: 'quiet', type: 'button', onclick: () => this.exportPng() }, 'PNG');
+    this.holdButton.addEventListener('click', () => this.toggleHold());
+    const head = h('div', { class: 'plots-head' }, h('b', {}, 'Plots'), this.chips, add, h('span', { class: 'spacer' }), this.note, this.holdButton, csv, png, this.menu);
+    this.root.append(head, this.area, this.bar.canvas);
+    run.on('hello', () => this.takeFirst());
+    run.on('reset', () => { this.window = null; });
+    new ResizeObserver(() => this.rebuild()).observe(this.area);
+    document.addEventListener('pointerdown', (e) => { if (!this.menu.contains(e.target as Node) && !add.contains(e.target as Node)) this.menu.hidden = true; });
+  }
+
+  add(place: number): void {
+    if (!this.places.includes(place)) this.places = [...this.places, place];
+    this.rebuild();
+  }
+
+  remove(place: number): void {
+    this.places = this.places.filter((p) => p !== place);
+    this.rebuild();
+  }
+
+  zoom(begin: number, end: number): void {
+    this.window = { begin, end };
+  }
+
+  back(): void {
+    this.window = null;
+  }
+
+  changes(): { time: number; isFirst: boolean }[] {
+    return this.changeTimes;
+  }
+
+  cursor(): number | null {
+    return this.run.source.kind === 'recorded' ? (this.run.shown?.time ?? null) : this.run.scrubTime;
+  }
+
+  themeChanged(): void {
+    this.rebuild();
+  }
+
+  // Called at every frame; curves are drawn at every fourth.
+  frame(): void {
+    if (this.frames++ % 4 !== 0 || this.run.shown === null || this.root.offsetParent === null) return;
+    const window = this.presentWindow();
+    const spans = modeSpans(this.run.history, window.begin, window.end);
+    this.changeTimes = spans.slice(1).map((s) => ({ time: s.begin, isFirst: s.mode === 0 }));
+    for (const strip of this.strips) strip.update(window);
+    const width = this.chartWidth() - AXIS_WIDTH;
+    this.bar.draw(AXIS_WIDTH, width, window.begin, window.end);
+    setText(this.note, this.window ? `${fixed(window.begin, 2)} to ${fixed(window.end, 2)} s` : this.run.source.kind === 'recorded' ? '' : `last ${LIVE_SECONDS} s`);
+    setAttribute(this.holdButton, 'aria-pressed', String(this.window !== null));
+  }
+
+  private presentWindow(): { begin: number; end: number } {
+    if (this.window !== null) return this.window;
+    const { history } = this.run;
+    if (this.run.source.kind === 'recorded') return { begin: history.begin, end: Math.max(history.end, history.begin + 1e-3) };
+    const end = Math.max(history.end, LIVE_SECONDS + (history.begin < LIVE_SECONDS ? 0 : history.begin));
+    return { begin: end - LIVE_SECONDS, end };
+  }
+
+  private toggleHold(): void {
+    this.window = this.window === null ? this.presentWindow() : null;
+  }
+
+  private takeFirst(): void {
+    const { hello } = this.run;
+    const groups = hello!.plots ?? [];
+    const first = hello!.first_plots ?? groups.slice(0, 2).map((g) => g.title);
+    this.places = groups.filter((g) => first.includes(g.title)).flatMap((g) => g.values);
+    if (this.places.length === 0) this.places = hello!.values.flatMap((v, k) => (v.kind === 'speed' ? [k] : [])).slice(0, 3);
+    this.window = null;
+    this.buildChips();
+    this.rebuild();
+  }
+
+  private buildChips(): void {
+    replaceChildren(this.chips, ...(this.run.hello!.plots ?? []).slice(0, 4).map((group) => {
+      const isOn = group.values.some((v) => this.places.includes(v));
+      return h('button', { class: 'chip', type: 'button', 'aria-pressed': String(isOn), onclick: () => this.toggleGroup(group.values, isOn) }, group.title);
+    }));
+  }
+
+  private toggleGroup(values: number[], isOn: boolean): void {
+    this.places = isOn ? this.places.filter((p) => !values.includes(p)) : [...new Set([...this.places, ...values])];
+    this.rebuild();
+  }
+
+  private chartWidth(): number {
+    return Math.max(80, this.area.clientWidth - LEGEND_WIDTH);
+  }
+
+  private rebuild(): void {
+    if (this.run.hello === null) return;
+    for (const strip of this.strips) strip.destroy();
+    this.buildChips();
+    const room = this.area.clientHeight;
+    const all = stripsOf(this.places, this.run.hello.values);
+    const strips = all.slice(0, room < 130 ? 2 : MAX_STRIPS);
+    if (strips.length === 0 || room < 30) {
+      this.strips = [];
+      replaceChildren(this.area, h('p', { class: 'empty' }, 'Click a symbol to plot it.'));
+      return;
+    }
+    const weights = strips.map((s, k) => (k === 0 && strips.length > 1 ? 1.35 : 0.7 + 0.15 * s.places.length));
+    const total = weights.reduce((a, b) => a + b, 0);
+    this.strips = strips.map((s, k) => new PlotStrip(this.run, s, Math.floor((room * weights[k]!) / total), this.chartWidth(), this));
+    replaceChildren(this.area, ...this.strips.map((s) => s.root));
+    this.frames = 0;
+  }
+
+  private toggleMenu(): void {
+    this.menu.hidden = !this.menu.hidden;
+    if (this.menu.hidden) return;
+    const groups = new Map<string, HTMLElement[]>();
+    this.run.hello!.values.forEach((value, place) => {
+      if (value.kind === 'component') return;
+      const check = h('input', { type: 'checkbox', checked: this.places.includes(place) });
+      check.addEventListener('change', () => (check.checked ? this.add(place) : this.remove(place)));
+      const row = h('label', { class: 'menu-row' }, check, h('span', { class: 'mono' }, value.name), h('span', { class: 'note' }, `${value.meaning ?? ''} ${prettyUnit(value.unit)}`.trim()));
+      groups.set(value.kind, [...(groups.get(value.kind) ?? []), row]);
+    });
+    replaceChildren(this.menu, ...[...groups].map(([kind, rows]) => h('fieldset', {}, h('legend', {}, kind.replace('_', ' ')), ...rows)));
+  }
+
+  private exportCsv(): void {
+    download(`${this.run.hello!.model.id}.csv`, csvOf(this.run.history, this.places, this.run.hello!.values, csvField), 'text/csv');
+  }
+
+  private exportPng(): void {
+    const canvases = [...this.strips.map((s) => s.chart.ctx.canvas), this.bar.canvas];
+    const out = h('canvas', { width: Math.max(...canvases.map((c) => c.width)), height: canvases.reduce((n, c) => n + c.height, 0) });
+    const c = out.getContext('2d')!;
+    c.fillStyle = readPalette().panel;
+    c.fillRect(0, 0, out.width, out.height);
+    let y = 0;
+    for (const canvas of canvases) {
+      c.drawImage(canvas, 0, y);
+      y += canvas.height;
+    }
+    out.toBlob((blob) => blob && download(`${this.run.hello!.model.id}.png`, blob, 'image/png'));
+  }
+}

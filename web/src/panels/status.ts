@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The status line: health of the servo loop, of the connection and of the page.
+import { h, replaceChildren, setClass, setText, svg } from '../dom.ts';
+import { fixed, grouped, microseconds } from '../format.ts';
+import type { Run } from '../run/run.ts';
+import type { Updates } from './panel.ts';
+
+export const STALE_SECONDS = 0.25;
+
+export class StatusLine implements Updates {
+  readonly root = h('footer', { class: 'status', 'aria-label': 'servo loop and connection' });
+  private readonly light = h('span', { class: 'servo-light' });
+  private readonly rate = h('span', { class: 'servo-rate' });
+  private readonly histogram = svg('svg', { class: 'histogram', width: 34, height: 14, 'aria-hidden': 'true' });
+  private readonly times = h('span', { class: 'detail' });
+  private readonly missed = h('span', { class: 'detail' });
+  private readonly guard = h('span', { class: 'detail' });
+  private readonly page = h('span', { class: 'detail right' });
+  private arrivals: number[] = [];
+  private behind = 0;
+
+  constructor(private readonly run: Run) {
+    const address = h('span', { class: 'mono note' }, run.source.address);
+    this.root.append(this.light, this.rate, h('span', { class: 'detail compute' }, 'compute', this.histogram), this.times, this.missed, this.guard, this.page, address);
+    run.on('snapshot', (s) => {
+      const now = performance.now();
+      this.arrivals.push(now);
+      if (s.stamp > 0 && now - s.stamp < 2000) this.behind = now - s.stamp;
+      while (this.arrivals.length > 0 && now - this.arrivals[0]! > 1000) this.arrivals.shift();
+    });
+  }
+
+  update(): void {
+    const servo = this.run.hello?.servo;
+    const snapshot = this.run.latest;
+    const silence = this.run.silence;
+    const isStale = this.run.connection !== 'open' || silence > STALE_SECONDS;
+    setClass(this.root, 'stale', isStale);
+    if (isStale) setText(this.rate, this.run.connection === 'connecting' ? 'connecting' : `no news for ${fixed(silence, 1)} s`);
+    else setText(this.rate, servo ? `Servo ${grouped(servo.rate)} Hz` : 'recorded run');
+    if (!servo || snapshot === null) return;
+    const at = (place: number | undefined) => (place === undefined ? undefined : snapshot.values[place]);
+    const [median, p99, ticks, missed, guard] = [servo.compute_median, servo.compute_p99, servo.ticks, servo.missed, servo.guard].map(at);
+    setText(this.times, median === undefined ? '' : `median ${microseconds(median)}${p99 === undefined ? '' : `, p99 ${microseconds(p99)}`}`);
+    setText(this.missed, missed === undefined ? '' : `${missed > 0 ? '⚠ ' : ''}missed ${grouped(missed)} of ${grouped(ticks ?? 0)} ticks`);
+    setClass(this.missed, 'bad', (missed ?? 0) > 0);
+    const guardWorks = (guard ?? 0) > 0 || (snapshot.flags & 16) !== 0;
+    setText(this.guard, guardWorks ? `⚠ guard at work, ${grouped(guard ?? 1)} times` : 'guard idle');
+    setClass(this.guard, 'bad', guardWorks);
+    setText(this.page, `page ${this.arrivals.length} Hz${this.behind > 0 ? `, ${fixed(this.behind, 0)} ms behind` : ''}`);
+    this.drawHistogram((servo.histogram ?? []).map((i) => snapshot.values[i]!));
+  }
+
+  private drawHistogram(counts: number[]): void {
+    const key = counts.join();
+    if (this.histogram.getAttribute('data-key') === key) return;
+    this.histogram.setAttribute('data-key', key);
+    const most = Math.max(1, ...counts);
+    const width = 34 / Math.max(1, counts.length);
+    replaceChildren(this.histogram, ...counts.map((n, k) => svg('rect', { x: k * width, width: width - 1, y: 14 - Math.max(1, (13 * n) / most), height: Math.max(1, (13 * n) / most) })));
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The card of a symbol: meaning, value, ten seconds of history, why it is held, and its line in the model.
+import { h, setText, svg } from '../dom.ts';
+import { fixed, prettyUnit, quantity } from '../format.ts';
+import type { SymbolInfo } from '../protocol/messages.ts';
+import { valueAt } from '../protocol/snapshot.ts';
+import { renderInto } from '../equations/typeset.ts';
+import type { Run } from '../run/run.ts';
+import type { Updates } from './panel.ts';
+
+const SECONDS = 10;
+const WIDTH = 220;
+const HEIGHT = 44;
+
+export class SymbolCard implements Updates {
+  readonly root = h('div', { class: 'card symbol-card', hidden: true, role: 'tooltip' });
+  onPlot: (symbol: SymbolInfo) => void = () => {};
+  onLine: (line: number) => void = () => {};
+  private symbol: SymbolInfo | null = null;
+  private isPinned = false;
+  private readonly value = h('span', { class: 'card-value number' });
+  private readonly degrees = h('span', { class: 'note number' });
+  private readonly path = svg('path', { class: 'card-path' });
+  private readonly marks = svg('path', { class: 'card-marks' });
+  private readonly foot = h('p', { class: 'card-foot' });
+
+  constructor(private readonly run: Run) {
+    run.on('symbol', ({ symbol, pinned }) => this.take(symbol, pinned));
+    this.root.addEventListener('click', () => this.symbol && this.symbol.value >= 0 && this.onPlot(this.symbol));
+  }
+
+  close(): void {
+    this.isPinned = false;
+    this.root.hidden = true;
+    this.symbol = null;
+    if (this.run.lit !== null) this.run.light(null, null);
+  }
+
+  update(): void {
+    const snapshot = this.run.shown;
+    if (this.symbol === null || this.root.hidden || snapshot === null || this.symbol.value < 0) return;
+    const x = valueAt(snapshot, this.symbol.value);
+    const decimals = this.run.hello!.values[this.symbol.value]?.decimals;
+    setText(this.value, quantity(x, this.symbol.unit, decimals));
+    setText(this.degrees, this.symbol.unit === 'rad' ? `${fixed((180 / Math.PI) * x, 1)}°` : '');
+    this.drawHistory(this.symbol.value, snapshot.time);
+  }
+
+  private take(symbol: SymbolInfo | null, pinned: boolean): void {
+    if (pinned && this.isPinned && symbol === this.symbol && symbol !== null) {
+      if (symbol.value >= 0) this.onPlot(symbol);
+      this.close();
+      return;
+    }
+    if (pinned) this.isPinned = symbol !== null;
+    else if (this.isPinned) return;
+    this.symbol = symbol;
+    this.root.hidden = symbol === null;
+    this.root.classList.toggle('pinned', this.isPinned);
+    if (symbol !== null) this.fill(symbol);
+    this.update();
+  }
+
+  private fill(symbol: SymbolInfo): void {
+    const name = h('span', { class: 'card-name' });
+    if (!renderInto(name, symbol.latex)) name.replaceChildren(h('span', { class: 'mono' }, symbol.name));
+    const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: '100%', height: HEIGHT, preserveAspectRatio: 'none', 'aria-hidden': 'true' }, this.marks, this.path);
+    const hasValue = symbol.value >= 0;
+    setText(this.foot, this.footText(symbol));
+    const children: (Node | null)[] = [
+      h('div', { class: 'card-head' }, name, h('span', {}, symbol.meaning || symbol.kind)),
+      hasValue ? h('div', { class: 'card-number' }, this.value, this.degrees) : null,
+      hasValue ? picture : symbol.definition ? h('p', { class: 'mono card-definition' }, `${symbol.name} = ${symbol.definition}`) : null,
+      this.foot,
+    ];
+    this.root.replaceChildren(...children.filter((c): c is Node => c !== null));
+  }
+
+  private footText(symbol: SymbolInfo): string {
+    const parts: string[] = [];
+    const change = this.run.lastChange;
+    const isHeld = (symbol.kind === 'coordinate' || symbol.kind === 'speed') && change?.event?.kind === 'constraint' && change.to !== 0 && (symbol.poses ?? []).length > 0;
+    if (isHeld && change.event?.name && change.event.text.includes('holds')) parts.push(`${change.event.name} holds since ${fixed(change.time, 3)} s.`);
+    parts.push(symbol.kind === 'short' ? 'Short name.' : `${symbol.name}, ${symbol.kind.replace('_', ' ')}${symbol.unit ? ` in ${prettyUnit(symbol.unit)}` : ''}${symbol.line ? `; line ${symbol.line} of the model` : ''}.`);
+    if (this.isPinned && symbol.value >= 0) parts.push('Click to plot it.');
+    return parts.join(' ');
+  }
+
+  private drawHistory(place: number, end: number): void {
+    const { history } = this.run;
+    if (history.length < 2) return;
+    const first = history.indexAt(end - SECONDS);
+    const last = history.indexAt(end);
+    const stride = Math.max(1, Math.floor((last - first) / 150));
+    const points: [number, number][] = [];
+    let marks = '';
+    let mode = history.at(first).mode;
+    let low = Infinity, high = -Infinity;
+    for (let k = first; k <= last; k += stride) {
+      const s = history.at(k);
+      const y = valueAt(s, place);
+      const x = (WIDTH * (s.time - (end - SECONDS))) / SECONDS;
+      if (s.mode !== mode) marks += `M${x.toFixed(1)} 0V${HEIGHT}`;
+      mode = s.mode;
+      if (!Number.isFinite(y)) continue;
+      points.push([x, y]);
+      low = Math.min(low, y);
+      high = Math.max(high, y);
+    }
+    const range = high - low || 1;
+    const toY = (y: number) => (high === low ? HEIGHT / 2 : HEIGHT - 3 - ((HEIGHT - 6) * (y - low)) / range);
+    this.path.setAttribute('d', points.map(([x, y], k) => `${k === 0 ? 'M' : 'L'}${x.toFixed(1)} ${toY(y).toFixed(1)}`).join(''));
+    this.marks.setAttribute('d', marks);
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time line of a recorded run: modes in colour, events as marks, and a slider over both.
+import { h, replaceChildren, setAttribute } from '../dom.ts';
+import { energyText, fixed } from '../format.ts';
+import type { Run } from '../run/run.ts';
+import { modeSpans } from './plot_data.ts';
+
+export class Timeline {
+  readonly root = h('div', { class: 'timeline' });
+  private readonly spans = h('div', { class: 'timeline-spans' });
+  private readonly marks = h('div', { class: 'timeline-marks' });
+  private readonly knob = h('div', { class: 'timeline-knob', role: 'slider', tabindex: 0, 'aria-label': 'time' });
+  private isBuilt = false;
+
+  constructor(private readonly run: Run) {
+    this.root.append(this.marks, h('div', { class: 'timeline-track' }, this.spans, this.knob));
+    const track = this.spans;
+    const seek = (e: PointerEvent) => {
+      const box = track.getBoundingClientRect();
+      const part = Math.min(1, Math.max(0, (e.clientX - box.left) / box.width));
+      run.send({ type: 'seek', time: run.history.begin + part * (run.history.end - run.history.begin) });
+    };
+    this.root.addEventListener('pointerdown', (e) => {
+      this.root.setPointerCapture(e.pointerId);
+      run.send({ type: 'pause' });
+      seek(e);
+      this.root.onpointermove = seek;
+    });
+    this.root.addEventListener('pointerup', () => { this.root.onpointermove = null; });
+  }
+
+  update(): void {
+    const { history, shown } = this.run;
+    if (shown === null || history.length < 2) return;
+    if (!this.isBuilt) this.build();
+    const part = (shown.time - history.begin) / (history.end - history.begin || 1);
+    this.knob.style.left = `${100 * part}%`;
+    setAttribute(this.knob, 'aria-valuenow', shown.time.toFixed(2));
+    setAttribute(this.knob, 'aria-valuemax', history.end.toFixed(2));
+    setAttribute(this.knob, 'aria-valuetext', `${fixed(shown.time, 2)} seconds`);
+  }
+
+  private build(): void {
+    this.isBuilt = true;
+    const { history } = this.run;
+    const total = history.end - history.begin || 1;
+    const percent = (t: number) => (100 * (t - history.begin)) / total;
+    replaceChildren(this.spans, ...modeSpans(history, history.begin, history.end).map((s) => {
+      const piece = h('span', { class: `span${s.mode === 0 ? '' : ' changed'}` }, this.run.modeName(s.mode));
+      piece.style.left = `${percent(s.begin)}%`;
+      piece.style.width = `${percent(s.end) - percent(s.begin)}%`;
+      return piece;
+    }));
+    let last = -100;
+    const events = this.run.events.filter((e) => e.mode !== undefined || e.kind === 'event' || e.kind === 'contact').slice(0, 200);
+    replaceChildren(this.marks, ...events.map((e) => {
+      const at = percent(e.time);
+      const hasRoom = at - last > 17;
+      if (hasRoom) last = at;
+      const words = `${fixed(e.time, 2)} s ${e.text}${e.loss ? `, ${energyText(e.loss)} lost` : ''}`;
+      const mark = h('span', { class: 'timeline-mark', title: words }, hasRoom && at < 88 ? words : '');
+      mark.style.left = `${at}%`;
+      return mark;
+    }));
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run as the page knows it: what the source has sent, what is shown, and what is selected. Panels listen to it.
+import type {
+  Command, EquationDocument, Hello, ModesMessage, ProgressMessage, RecordingMessage, RunEvent, ServerMessage, SymbolInfo, TextMessage,
+  ViewersMessage,
+} from '../protocol/messages.ts';
+import { FLAG, type Snapshot } from '../protocol/snapshot.ts';
+import type { ConnectionState, Source } from '../source/source.ts';
+import { Emitter } from './emitter.ts';
+import { History } from './history.ts';
+
+export const HISTORY_SECONDS = 60;
+export const CHANGE_SECONDS = 5.2; // how long the mark of a change of mode stays
+
+export interface ModeChange {
+  at: number; // wall clock, ms
+  time: number;
+  from: number;
+  to: number;
+  event?: RunEvent;
+  numbers: [number, number]; // of events before and after
+}
+
+type Topics = {
+  hello: Hello;
+  snapshot: Snapshot;
+  modes: ModesMessage;
+  document: EquationDocument;
+  event: RunEvent;
+  viewers: ViewersMessage;
+  text: TextMessage;
+  progress: ProgressMessage;
+  recording: RecordingMessage;
+  problem: { text: string; hint?: string };
+  connection: ConnectionState;
+  mode: ModeChange;
+  symbol: { symbol: SymbolInfo | null; anchor: Element | null; pinned: boolean };
+  scrub: number | null;
+  reset: null;
+  recorded: string;
+};
+
+interface Pending {
+  resolve: (ok: boolean) => void;
+}
+
+export class Run extends Emitter<Topics> {
+  hello: Hello | null = null;
+  latest: Snapshot | null = null;
+  modes: ModesMessage | null = null;
+  documents = new Map<number, EquationDocument>();
+  events: RunEvent[] = [];
+  eventsGone = 0;
+  viewers: ViewersMessage | null = null;
+  text: TextMessage | null = null;
+  connection: ConnectionState = 'connecting';
+  connectionText = '';
+  lastNews = performance.now();
+  lastChange: ModeChange | null = null;
+  changeTimes: number[] = [];
+  scrubTime: number | null = null;
+  speed = 1;
+  lit: SymbolInfo | null = null;
+  private nextId = 1;
+  private readonly pending = new Map<number, Pending>();
+
+  constructor(readonly source: Source, readonly history = new History(HISTORY_SECONDS * 60)) {
+    super();
+  }
+
+  start(): void {
+    this.source.start({
+      message: (message) => this.receive(message),
+      snapshot: (snapshot) => this.take(snapshot),
+      connection: (state, text) => {
+        this.connection = state;
+        this.connectionText = text ?? '';
+        this.emit('connection', state);
+      },
+    });
+  }
+
+  // What the page draws: the newest snapshot, or one of the last minute while the time line is scrubbed.
+  get shown(): Snapshot | null {
+    if (this.scrubTime === null || this.history.length === 0) return this.latest;
+    return this.history.at(this.history.indexAt(this.scrubTime));
+  }
+
+  get isPaused(): boolean {
+    return ((this.latest?.flags ?? 0) & FLAG.paused) !== 0;
+  }
+
+  get hasHand(): boolean {
+    return this.source.kind === 'live' && this.viewers !== null && this.viewers.hand === this.viewers.you;
+  }
+
+  get canControl(): boolean {
+    return this.source.kind === 'recorded' || this.hasHand;
+  }
+
+  get silence(): number {
+    return this.source.kind === 'recorded' ? 0 : (performance.now() - this.lastNews) / 1000;
+  }
+
+  modeName(id: number): string {
+    return this.modes?.modes.find((m) => m.id === id)?.name ?? `mode ${id}`;
+  }
+
+  degreesOfFreedom(id: number): number | undefined {
+    return this.modes?.modes.find((m) => m.id === id)?.degrees_of_freedom ?? this.documents.get(id)?.degrees_of_freedom;
+  }
+
+  document(id: number): EquationDocument | undefined {
+    return this.documents.get(id);
+  }
+
+  send(command: Command): void {
+    this.source.send(command);
+  }
+
+  // Resolves to true when the server accepts; a refusal is shown by itself.
+  request(command: Command): Promise<boolean> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      this.pending.set(id, { resolve });
+      this.source.send({ ...command, id });
+    });
+  }
+
+  scrub(time: number | null): void {
+    this.scrubTime = time;
+    this.emit('scrub', time);
+  }
+
+  light(symbol: SymbolInfo | null, anchor: Element | null, pinned = false): void {
+    this.lit = symbol;
+    this.emit('symbol', { symbol, anchor, pinned });
+  }
+
+  private take(snapshot: Snapshot): void {
+    if (this.hello === null || snapshot.generation !== this.hello.generation) return;
+    this.lastNews = performance.now();
+    const before = this.latest;
+    this.latest = snapshot;
+    if (before !== null && snapshot.time < before.time - 1e-9 && this.source.kind === 'live') {
+      this.history.clear();
+      this.emit('reset', null);
+    }
+    if (this.source.kind === 'live' && (this.history.length === 0 || snapshot.time > this.history.end)) this.history.push(snapshot);
+    if (before !== null && before.generation === snapshot.generation && before.mode !== snapshot.mode) this.noteChange(before, snapshot);
+    this.emit('snapshot', snapshot);
+  }
+
+  private noteChange(before: Snapshot, now: Snapshot): void {
+    const at = performance.now();
+    this.changeTimes = this.changeTimes.filter((t) => at - t < 1000);
+    this.changeTimes.push(at);
+    const numbers: [number, number] = [before.lastEvent, now.lastEvent];
+    const event = this.source.kind === 'live' ? this.events.find((e) => e.mode === now.mode && e.number > numbers[0] && e.number <= numbers[1])
+      : this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.05);
+    this.lastChange = { at, time: event?.time ?? now.time, from: before.mode, to: now.mode, event, numbers };
+    if (!this.documents.has(now.mode)) this.send({ type: 'document', mode: now.mode });
+    this.emit('mode', this.lastChange);
+  }
+
+  private receive(message: ServerMessage): void {
+    this.lastNews = performance.now();
+    switch (message.type) {
+      case 'hello': return this.greet(message);
+      case 'modes': this.modes = message; return this.emit('modes', message);
+      case 'document':
+        if (message.generation === this.hello?.generation) this.documents.set(message.mode, message);
+        return this.emit('document', message);
+      case 'event': return this.log(message);
+      case 'viewers': this.viewers = message; return this.emit('viewers', message);
+      case 'text': this.text = message; return this.emit('text', message);
+      case 'progress': return this.emit('progress', message);
+      case 'recording': return this.emit('recording', message);
+      case 'recorded': return this.emit('recorded', message.run);
+      case 'error': return this.emit('problem', { text: message.text });
+      case 'reply': {
+        const pending = this.pending.get(message.id);
+        this.pending.delete(message.id);
+        if (!message.ok && message.error && message.id !== 0) this.emit('problem', message.error);
+        return pending?.resolve(message.ok);
+      }
+      default: return;
+    }
+  }
+
+  private greet(hello: Hello): void {
+    const isNewModel = this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
+    this.hello = hello;
+    this.eventsGone += hello.events?.gone ?? 0;
+    if (isNewModel) {
+      this.documents.clear();
+      if (this.source.kind === 'live') this.history.clear();
+      this.latest = null;
+      this.lastChange = null;
+      this.scrubTime = null;
+    }
+    this.emit('hello', hello);
+  }
+
+  private log(event: RunEvent): void {
+    if (this.events.some((e) => e.number === event.number)) return;
+    this.events.push(event);
+    if (this.events.length > 2000) this.events.splice(0, this.events.length - 2000);
+    const change = this.lastChange;
+    if (change !== null && !change.event && event.mode === change.to && event.number > change.numbers[0] && event.number <= change.numbers[1]) {
+      change.event = event;
+      change.time = event.time;
+      this.emit('mode', change);
+    }
+    this.emit('event', event);
+  }
+}

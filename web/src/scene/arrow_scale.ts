@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One linear scale for all forces: steps of 1, 2, 5 that keep the largest force of the last seconds at 10 to 25 % of the view's height.
+
+const WINDOW_MS = 5000;
+const WAIT_MS = 1000;
+
+// Newtons per 50 pixels for which the largest force takes between 10 and 25 % of the height.
+export function stepFor(largest: number, height: number): number {
+  if (!(largest > 0)) return 10;
+  const ideal = (50 * largest) / (0.17 * height);
+  const power = 10 ** Math.floor(Math.log10(ideal));
+  const candidates = [1, 2, 5, 10].map((s) => s * power);
+  return candidates.reduce((best, c) => (Math.abs(Math.log(c / ideal)) < Math.abs(Math.log(best / ideal)) ? c : best));
+}
+
+export class ArrowScale {
+  step = 10;
+  private readonly seen: { at: number; size: number }[] = [];
+  private wanted = 10;
+  private wantedSince = 0;
+
+  update(now: number, largest: number, height: number): void {
+    this.seen.push({ at: now, size: largest });
+    while (this.seen.length > 0 && now - this.seen[0]!.at > WINDOW_MS) this.seen.shift();
+    const peak = this.seen.reduce((m, s) => Math.max(m, s.size), 0);
+    if (peak <= 1e-9) return;
+    const part = (50 * peak) / this.step / height;
+    const wanted = part >= 0.1 && part <= 0.25 ? this.step : stepFor(peak, height);
+    if (wanted !== this.wanted) {
+      this.wanted = wanted;
+      this.wantedSince = now;
+    }
+    if (wanted !== this.step && now - this.wantedSince > WAIT_MS) this.step = wanted;
+  }
+
+  pixels(newtons: number): number {
+    return (50 * newtons) / this.step;
+  }
+}

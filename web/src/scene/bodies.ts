@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bodies of the mechanism: shapes merged by pose, moved by snapshots, with edges and a shadow on the ground.
+import {
+  BufferGeometry, Color, DoubleSide, EqualStencilFunc, Group, IncrementStencilOp, KeepStencilOp, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  MeshBasicMaterial, MeshLambertMaterial, Quaternion, Raycaster, Vector3,
+} from 'three';
+import type { Hello, ShapeInfo } from '../protocol/messages.ts';
+import type { Snapshot } from '../protocol/snapshot.ts';
+import { buildPiece, merge, type Piece } from './geometry.ts';
+import { MovingLines } from './moving_lines.ts';
+import { shapeColour, type Palette } from './palette.ts';
+
+interface PoseGroup {
+  pose: number;
+  body: string | undefined;
+  group: Group;
+  mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
+  shadow: Mesh | null;
+}
+
+export interface Hit {
+  body: number;
+  point: Vector3;
+  distance: number;
+}
+
+export class Bodies {
+  readonly root = new Group();
+  readonly moving: MovingLines;
+  private readonly groups: PoseGroup[] = [];
+  private readonly shadowMatrix = new Matrix4();
+
+  constructor(private readonly hello: Hello, palette: Palette) {
+    const byGroup = new Map<string, ShapeInfo[]>();
+    const movingShapes: ShapeInfo[] = [];
+    for (const shape of hello.shapes) {
+      if (shape.kind === 'spring' || (shape.kind === 'line' && shape.points)) movingShapes.push(shape);
+      else {
+        const key = `${shape.pose ?? -1}|${shape.body ?? ''}|${shape.opacity ?? 1}`;
+        byGroup.set(key, [...(byGroup.get(key) ?? []), shape]);
+      }
+    }
+    this.setShadowMatrix();
+    const shadowMaterial = makeShadowMaterial(palette);
+    const edgeMaterial = new LineBasicMaterial({ color: palette.isDark ? '#c3ccd6' : '#3a424c' });
+    for (const shapes of byGroup.values()) this.addGroup(shapes, palette, shadowMaterial, edgeMaterial);
+    this.moving = new MovingLines(movingShapes, palette);
+    this.root.add(this.moving.root);
+  }
+
+  update(snapshot: Snapshot): void {
+    for (const { pose, group, shadow } of this.groups) {
+      if (pose < 0) continue;
+      const at = 7 * pose;
+      const p = snapshot.poses;
+      group.position.set(p[at]!, p[at + 1]!, p[at + 2]!);
+      group.quaternion.set(p[at + 4]!, p[at + 5]!, p[at + 6]!, p[at + 3]!);
+      if (shadow !== null) {
+        group.updateMatrix();
+        shadow.matrix.multiplyMatrices(this.shadowMatrix, group.matrix);
+        shadow.matrixWorldNeedsUpdate = true;
+      }
+    }
+    this.moving.update(snapshot);
+  }
+
+  // A lit body is drawn in ink: darker on the light ground, brighter on the dark one.
+  light(poses: ReadonlySet<number>, isDark: boolean): void {
+    for (const { pose, mesh } of this.groups) {
+      const isLit = poses.has(pose);
+      mesh.material.color.set(isLit && !isDark ? '#3c434b' : '#ffffff');
+      mesh.material.emissive.set(isLit && isDark ? '#70777f' : '#000000');
+    }
+  }
+
+  pick(raycaster: Raycaster): Hit | null {
+    const meshes = this.groups.filter((g) => this.bodyOf(g) >= 0);
+    const hits = raycaster.intersectObjects(meshes.map((g) => g.mesh), false);
+    const hit = hits[0];
+    if (hit === undefined) return null;
+    const group = meshes.find((g) => g.mesh === hit.object)!;
+    return { body: this.bodyOf(group), point: hit.point, distance: hit.distance };
+  }
+
+  dispose(): void {
+    this.root.traverse((object) => {
+      if (object instanceof Mesh || object instanceof LineSegments) object.geometry.dispose();
+    });
+  }
+
+  private bodyOf(group: PoseGroup): number {
+    const { bodies } = this.hello;
+    const byName = group.body === undefined ? -1 : bodies.findIndex((b) => b.name === group.body);
+    const index = byName >= 0 ? byName : bodies.findIndex((b) => b.pose === group.pose && group.pose >= 0);
+    return index >= 0 && bodies[index]!.can_be_held !== false ? index : -1;
+  }
+
+  private addGroup(shapes: ShapeInfo[], palette: Palette, shadowMaterial: MeshBasicMaterial, edgeMaterial: LineBasicMaterial): void {
+    const pieces = shapes.map((s) => buildPiece(this.hello, s, shapeColour(s.colour, palette.isDark))).filter((p): p is Piece => p !== null);
+    if (pieces.length === 0) return;
+    const opacity = shapes[0]!.opacity ?? 1;
+    const material = new MeshLambertMaterial({
+      vertexColors: true, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: opacity >= 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    });
+    const mesh = new Mesh(merge(pieces.map((p) => p.triangles), ['position', 'normal', 'color']), material);
+    const group = new Group();
+    group.add(mesh);
+    const edges = pieces.map((p) => p.edges).filter((e): e is BufferGeometry => e !== null);
+    if (edges.length > 0) group.add(new LineSegments(merge(edges, ['position']), edgeMaterial));
+    const pose = shapes[0]!.pose ?? -1;
+    let shadow: Mesh | null = null;
+    if (this.hello.world.ground !== undefined && opacity >= 1 && pose >= 0) {
+      shadow = new Mesh(mesh.geometry, shadowMaterial);
+      shadow.matrixAutoUpdate = false;
+      shadow.frustumCulled = false;
+      this.root.add(shadow);
+    }
+    this.groups.push({ pose, body: shapes[0]!.body, group, mesh, shadow });
+    this.root.add(group);
+  }
+
+  // Projects along the light onto the plane up . x = ground: x - light (up . x - ground) / (up . light).
+  private setShadowMatrix(): void {
+    const up = new Vector3(...this.hello.world.up);
+    const light = lightDirection(up);
+    const ground = (this.hello.world.ground ?? 0) + 1e-4 * this.hello.world.size;
+    const s = 1 / up.dot(light);
+    const e = this.shadowMatrix.elements;
+    const l = light.toArray();
+    const u = up.toArray();
+    for (let row = 0; row < 3; ++row) {
+      for (let column = 0; column < 3; ++column) e[4 * column + row] = (row === column ? 1 : 0) - s * l[row]! * u[column]!;
+      e[12 + row] = s * l[row]! * ground;
+    }
+  }
+}
+
+// The light comes from above, from the left and from behind the camera's usual place.
+export function lightDirection(up: Vector3): Vector3 {
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
+  return new Vector3(-0.35, -0.25, 1).normalize().applyQuaternion(turn);
+}
+
+function makeShadowMaterial(palette: Palette): MeshBasicMaterial {
+  const material = new MeshBasicMaterial({
+    color: new Color(palette.isDark ? '#000000' : '#20262c'), transparent: true, opacity: palette.isDark ? 0.35 : 0.09, depthWrite: false, side: DoubleSide,
+  });
+  // The stencil darkens each pixel once, however many faces project onto it.
+  material.stencilWrite = true;
+  material.stencilFunc = EqualStencilFunc;
+  material.stencilRef = 0;
+  material.stencilZPass = IncrementStencilOp;
+  material.stencilFail = KeepStencilOp;
+  return material;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The camera: it turns about a target, moves, zooms, follows the mechanism, and glides to named views.
+import { PerspectiveCamera, Vector3 } from 'three';
+import type { Snapshot } from '../protocol/snapshot.ts';
+import type { WorldInfo } from '../protocol/messages.ts';
+
+const GLIDE_MS = 250;
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(28, 1, 0.01, 1000);
+  readonly target = new Vector3();
+  isFollowing = true;
+  isStill = false; // while the hand holds: a camera that follows would carry the hand's target away
+  distance = 4;
+  private azimuth = -1.15;
+  private elevation = 0.42;
+  private readonly up: Vector3;
+  private readonly east: Vector3;
+  private readonly north: Vector3;
+  private followed: Vector3 | null = null;
+  private isPlaced = false;
+  private glide: { from: number[]; to: number[]; start: number } | null = null;
+
+  constructor(private readonly world: WorldInfo) {
+    this.up = new Vector3(...world.up).normalize();
+    const helper = Math.abs(this.up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
+    this.east = helper.sub(this.up.clone().multiplyScalar(helper.dot(this.up))).normalize();
+    this.north = new Vector3().crossVectors(this.up, this.east);
+    this.camera.up.copy(this.up);
+    this.home();
+  }
+
+  home(): void {
+    this.target.set(...this.world.center);
+    this.distance = 2.5 * this.world.size;
+    if (this.world.camera) this.lookFrom(new Vector3(...this.world.camera.position), new Vector3(...this.world.camera.target));
+    else if (this.world.planar && this.world.motion_normal) this.lookFrom(new Vector3(...this.world.motion_normal).multiplyScalar(this.distance).add(this.target), this.target.clone());
+    this.followed = null;
+    this.apply();
+  }
+
+  lookFrom(position: Vector3, target: Vector3): void {
+    const offset = position.clone().sub(target);
+    this.target.copy(target);
+    this.distance = offset.length() || 1;
+    this.elevation = Math.max(-1.55, Math.min(1.55, Math.asin(Math.max(-1, Math.min(1, offset.dot(this.up) / this.distance)))));
+    this.azimuth = Math.atan2(offset.dot(this.north), offset.dot(this.east));
+    this.apply();
+  }
+
+  turn(dx: number, dy: number): void {
+    this.glide = null;
+    this.azimuth -= 0.008 * dx;
+    this.elevation = Math.max(-1.55, Math.min(1.55, this.elevation + 0.008 * dy));
+    this.apply();
+  }
+
+  move(dx: number, dy: number, height: number): void {
+    const perPixel = this.metresPerPixel(height);
+    const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
+    const above = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+    this.target.addScaledVector(right, -dx * perPixel).addScaledVector(above, dy * perPixel);
+    this.apply();
+  }
+
+  zoom(factor: number): void {
+    this.distance = Math.max(0.05 * this.world.size, Math.min(60 * this.world.size, this.distance * factor));
+    this.apply();
+  }
+
+  metresPerPixel(height: number): number {
+    return (2 * this.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / height;
+  }
+
+  // Views 7 (from above), 1 (from the front) and 3 (from the side), as in drawing programs.
+  view(name: 'top' | 'front' | 'side', reducedMotion: boolean): void {
+    const angles = { top: [-Math.PI / 2, 1.55], front: [-Math.PI / 2, 0], side: [0, 0] }[name] as [number, number];
+    this.glideTo([angles[0], angles[1], this.distance, ...this.target.toArray()], reducedMotion);
+  }
+
+  fit(center: Vector3, size: number, reducedMotion: boolean): void {
+    this.glideTo([this.azimuth, this.elevation, 2.5 * size, ...center.toArray()], reducedMotion);
+  }
+
+  private glideTo(to: number[], reducedMotion: boolean): void {
+    const from = [this.azimuth, this.elevation, this.distance, ...this.target.toArray()];
+    to[0] = from[0]! + Math.atan2(Math.sin(to[0]! - from[0]!), Math.cos(to[0]! - from[0]!));
+    this.glide = { from, to, start: reducedMotion ? -Infinity : performance.now() };
+  }
+
+  update(snapshot: Snapshot | null): void {
+    if (this.glide !== null) {
+      const part = Math.min(1, (performance.now() - this.glide.start) / GLIDE_MS);
+      const eased = part * part * (3 - 2 * part);
+      const now = this.glide.from.map((x, i) => x + eased * (this.glide!.to[i]! - x));
+      [this.azimuth, this.elevation, this.distance] = now as [number, number, number];
+      this.target.set(now[3]!, now[4]!, now[5]!);
+      if (part >= 1) this.glide = null;
+      this.followed = null;
+    }
+    if (snapshot !== null && snapshot.poses.length > 0) this.follow(snapshot);
+    this.apply();
+  }
+
+  private follow(snapshot: Snapshot): void {
+    const center = centerOf(snapshot);
+    if (this.followed === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
+    else if (this.isFollowing && !this.isStill && this.followed !== null) this.target.add(center.clone().sub(this.followed));
+    this.followed = center;
+    this.isPlaced = true;
+  }
+
+  // A page may be opened when the mechanism has long left the place where it began.
+  private catchUp(center: Vector3): void {
+    const gone = center.clone().sub(new Vector3(...this.world.center));
+    gone.addScaledVector(this.up, -gone.dot(this.up));
+    if (gone.length() > 0.35 * this.world.size) this.target.add(gone);
+  }
+
+  private apply(): void {
+    const flat = Math.cos(this.elevation);
+    this.camera.position.copy(this.target)
+      .addScaledVector(this.east, this.distance * flat * Math.cos(this.azimuth))
+      .addScaledVector(this.north, this.distance * flat * Math.sin(this.azimuth))
+      .addScaledVector(this.up, this.distance * Math.sin(this.elevation));
+    this.camera.near = 0.02 * this.distance;
+    this.camera.far = 40 * this.distance;
+    this.camera.lookAt(this.target);
+    this.camera.updateMatrix();
+    this.camera.updateMatrixWorld();
+    this.camera.updateProjectionMatrix();
+  }
+}
+
+export function centerOf(snapshot: Snapshot): Vector3 {
+  const center = new Vector3();
+  const count = snapshot.poses.length / 7;
+  for (let k = 0; k < count; ++k) center.add(new Vector3().fromArray(snapshot.poses, 7 * k));
+  return center.divideScalar(Math.max(1, count));
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces of the drawing over the scene, in pixels.
+import { Vector3 } from 'three';
+import type { PlacedLabel } from './labels.ts';
+import type { Palette } from './palette.ts';
+
+export interface Pixel {
+  x: number;
+  y: number;
+}
+
+type Context = CanvasRenderingContext2D;
+
+export interface ArrowStyle {
+  colour: string;
+  width: number;
+  foot: 'constraint' | 'contact' | 'load';
+  isDot: boolean;
+  isCut: boolean;
+}
+
+function head(c: Context, tip: Pixel, angle: number, size: number): void {
+  c.beginPath();
+  c.moveTo(tip.x, tip.y);
+  c.lineTo(tip.x - size * Math.cos(angle - 0.42), tip.y - size * Math.sin(angle - 0.42));
+  c.lineTo(tip.x - size * Math.cos(angle + 0.42), tip.y - size * Math.sin(angle + 0.42));
+  c.closePath();
+  c.fill();
+}
+
+// The foot says the kind without colour: plain for constraints, a bar for contacts, a dot for loads.
+export function arrow(c: Context, from: Pixel, to: Pixel, style: ArrowStyle): void {
+  c.strokeStyle = c.fillStyle = style.colour;
+  c.lineWidth = style.width;
+  if (style.isDot) {
+    c.beginPath(); c.arc(from.x, from.y, 2.5, 0, 7); c.fill();
+    return;
+  }
+  const angle = Math.atan2(to.y - from.y, to.x - from.x);
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const size = Math.min(11, 0.6 * length);
+  c.beginPath();
+  c.moveTo(from.x, from.y);
+  c.lineTo(to.x - 0.7 * size * Math.cos(angle), to.y - 0.7 * size * Math.sin(angle));
+  c.stroke();
+  head(c, to, angle, size);
+  if (style.foot === 'load') { c.beginPath(); c.arc(from.x, from.y, 3.5, 0, 7); c.fill(); }
+  if (style.foot === 'contact') crossBar(c, from, angle, 6);
+  if (style.isCut) {
+    for (const part of [0.45, 0.53]) crossBar(c, { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }, angle + 0.35, 6);
+  }
+}
+
+function crossBar(c: Context, at: Pixel, angle: number, half: number): void {
+  c.beginPath();
+  c.moveTo(at.x - half * Math.sin(angle), at.y + half * Math.cos(angle));
+  c.lineTo(at.x + half * Math.sin(angle), at.y - half * Math.cos(angle));
+  c.stroke();
+}
+
+export interface Arc {
+  center: Vector3;
+  axis: Vector3;
+  radius: number;
+  sweep: number;
+}
+
+export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, colour: string): Pixel | null {
+  const helper = Math.abs(arc.axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
+  const e1 = new Vector3().crossVectors(arc.axis, helper).normalize();
+  const e2 = new Vector3().crossVectors(arc.axis, e1);
+  const pixels: Pixel[] = [];
+  const count = 24;
+  for (let k = 0; k <= count; ++k) {
+    const angle = -0.75 * Math.PI + (arc.sweep * k) / count;
+    const p = arc.center.clone().addScaledVector(e1, arc.radius * Math.cos(angle)).addScaledVector(e2, arc.radius * Math.sin(angle));
+    const pixel = view.toPixel(p);
+    if (pixel === null) return null;
+    pixels.push(pixel);
+  }
+  c.strokeStyle = c.fillStyle = colour;
+  c.lineWidth = 2.5;
+  c.beginPath();
+  pixels.forEach((p, k) => (k === 0 ? c.moveTo(p.x, p.y) : c.lineTo(p.x, p.y)));
+  c.stroke();
+  const tip = pixels[count]!;
+  const before = pixels[count - 2]!;
+  head(c, tip, Math.atan2(tip.y - before.y, tip.x - before.x), 10);
+  return pixels.reduce((right, p) => (p.x > right.x ? p : right));
+}
+
+export function springPath(c: Context, from: Pixel, to: Pixel, colour: string): void {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  c.strokeStyle = colour;
+  c.lineWidth = 2;
+  c.beginPath();
+  c.moveTo(from.x, from.y);
+  if (length > 24) {
+    const ex = (to.x - from.x) / length, ey = (to.y - from.y) / length;
+    const turns = Math.max(4, Math.min(14, Math.round(length / 12)));
+    const samples = 14 * turns;
+    for (let k = 0; k <= samples; ++k) {
+      const phase = (2 * Math.PI * turns * k) / samples;
+      const along = 9 + ((length - 18) * k) / samples + 4 * (1 - Math.cos(phase)) - (8 * k) / samples;
+      const across = 7 * Math.sin(phase);
+      c.lineTo(from.x + ex * along - ey * across, from.y + ey * along + ex * across);
+    }
+  }
+  c.lineTo(to.x, to.y);
+  c.stroke();
+}
+
+export function ring(c: Context, at: Pixel, radius: number, colour: string, width: number, isFilled: boolean, fill?: string, alpha = 1): void {
+  c.beginPath();
+  c.arc(at.x, at.y, radius, 0, 7);
+  if (isFilled || fill !== undefined) {
+    c.globalAlpha = alpha;
+    c.fillStyle = fill ?? colour;
+    c.fill();
+    c.globalAlpha = 1;
+  }
+  c.strokeStyle = colour;
+  c.lineWidth = width;
+  c.stroke();
+}
+
+export function tag(c: Context, center: Pixel, text: string, background: string, ink: string): void {
+  const width = c.measureText(text).width + 20;
+  c.fillStyle = background;
+  c.beginPath();
+  c.roundRect(center.x - width / 2, center.y - 11, width, 22, 4);
+  c.fill();
+  c.fillStyle = ink;
+  c.textAlign = 'center';
+  c.textBaseline = 'middle';
+  c.fillText(text, center.x, center.y + 0.5);
+}
+
+export function drawLabel(c: Context, label: PlacedLabel, palette: Palette): void {
+  c.textAlign = 'left';
+  c.textBaseline = 'middle';
+  c.strokeStyle = palette.scene;
+  c.lineWidth = 4;
+  c.strokeText(label.text, label.left, label.top + 9);
+  c.fillStyle = label.colour;
+  c.fillText(label.text, label.left, label.top + 9);
+}
+
+export function scaleBar(c: Context, view: { height: number }, step: number, gridText: string, palette: Palette): void {
+  const y = view.height - 24;
+  c.strokeStyle = c.fillStyle = palette.ink2;
+  c.lineWidth = 1.5;
+  c.beginPath(); c.moveTo(14, y); c.lineTo(58, y); c.stroke();
+  head(c, { x: 64, y }, 0, 9);
+  c.textAlign = 'left';
+  c.textBaseline = 'middle';
+  c.font = '400 12px "Inter Variable", Inter, sans-serif';
+  c.fillText(`${Number(step.toPrecision(1))} N`, 76, y + 0.5);
+  if (gridText !== '') { c.fillStyle = palette.ink3; c.fillText(gridText, 124, y + 0.5); }
+}
+
+export function axes(c: Context, view: { width: number; height: number; axes: [Pixel, Pixel, Pixel] }, palette: Palette): void {
+  const origin = { x: view.width - 168, y: view.height - 34 };
+  c.strokeStyle = c.fillStyle = palette.ink2;
+  c.lineWidth = 1.25;
+  c.textAlign = 'center';
+  view.axes.forEach((axis, k) => {
+    c.beginPath(); c.moveTo(origin.x, origin.y); c.lineTo(origin.x + 24 * axis.x, origin.y + 24 * axis.y); c.stroke();
+    if (Math.hypot(axis.x, axis.y) > 0.25) c.fillText('xyz'[k]!, origin.x + 33 * axis.x, origin.y + 33 * axis.y);
+  });
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hand: pointer and keyboard take hold of a body or a handle, lead a target, and let go.
+import { Plane, Quaternion, Vector3 } from 'three';
+import type { Run } from '../run/run.ts';
+import type { SceneView } from './view.ts';
+
+const KEEP_ALIVE_MS = 50;
+
+export class Hand {
+  isHolding = false;
+  readonly target = new Vector3();
+  private readonly rotation = new Quaternion();
+  private readonly plane = new Plane();
+  private sequence = 0;
+  private timer = 0;
+  private lastSent = 0;
+
+  constructor(private readonly run: Run, private readonly view: SceneView) {
+    run.on('connection', (state) => state !== 'open' && this.end());
+    run.on('hello', () => this.end());
+  }
+
+  takeBody(body: number, point: Vector3): void {
+    const pose = this.run.hello!.bodies[body]!.pose;
+    const at = this.toPose(pose, point);
+    this.begin(point);
+    void this.run.request({ type: 'take', body, at: at.toArray() }).then((ok) => !ok && this.end());
+    this.sendPose();
+  }
+
+  takeHandle(index: number): void {
+    const handle = this.run.hello!.handles[index]!;
+    const point = new Vector3().fromArray(this.run.latest!.poses, 7 * handle.pose);
+    this.begin(point);
+    void this.run.request({ type: 'take', handle: handle.name }).then((ok) => !ok && this.end());
+    this.sendPose();
+  }
+
+  // The target follows the pointer within a plane through the grabbed point.
+  leadTo(x: number, y: number): void {
+    if (!this.isHolding) return;
+    const hit = this.view.aim(x, y).ray.intersectPlane(this.plane, new Vector3());
+    if (hit !== null) this.target.copy(hit);
+  }
+
+  shift(by: Vector3): void {
+    if (!this.isHolding) return;
+    this.target.add(by);
+    this.plane.setFromNormalAndCoplanarPoint(this.plane.normal, this.target);
+  }
+
+  deepen(pixels: number): void {
+    const direction = this.view.rig!.camera.getWorldDirection(new Vector3());
+    const normal = this.plane.normal;
+    const axis = Math.abs(direction.dot(normal)) > 0.99 ? direction : normal.clone().multiplyScalar(Math.sign(normal.dot(direction)));
+    this.shift(axis.multiplyScalar(-0.001 * pixels * this.run.hello!.world.size));
+  }
+
+  turn(dx: number, dy: number): void {
+    const matrix = this.view.rig!.camera.matrixWorld;
+    const right = new Vector3().setFromMatrixColumn(matrix, 0);
+    const above = new Vector3().setFromMatrixColumn(matrix, 1);
+    const step = new Quaternion().setFromAxisAngle(above, 0.008 * dx).multiply(new Quaternion().setFromAxisAngle(right, 0.008 * dy));
+    this.rotation.premultiply(step);
+  }
+
+  letGo(): void {
+    if (!this.isHolding) return;
+    this.run.send({ type: 'release' });
+    this.end();
+  }
+
+  // Called at every frame; the timer serves pages whose frames are held back.
+  frame(): void {
+    if (this.isHolding) this.sendPose();
+  }
+
+  private begin(point: Vector3): void {
+    this.isHolding = true;
+    this.view.rig!.isStill = true;
+    this.target.copy(point);
+    this.rotation.identity();
+    this.view.options.target = this.target;
+    const direction = this.view.rig!.camera.getWorldDirection(new Vector3());
+    const { motion_normal } = this.run.hello!.world;
+    const normal = motion_normal ? new Vector3(...motion_normal) : null;
+    const isUsable = normal !== null && Math.abs(normal.dot(direction)) > 0.15;
+    this.plane.setFromNormalAndCoplanarPoint(isUsable ? normal! : direction, point);
+    window.clearInterval(this.timer);
+    this.timer = window.setInterval(() => performance.now() - this.lastSent > KEEP_ALIVE_MS && this.sendPose(), KEEP_ALIVE_MS);
+  }
+
+  private end(): void {
+    this.isHolding = false;
+    if (this.view.rig !== null) this.view.rig.isStill = false;
+    this.view.options.target = null;
+    window.clearInterval(this.timer);
+  }
+
+  private sendPose(): void {
+    this.lastSent = performance.now();
+    const { w, x, y, z } = this.rotation;
+    this.run.send({ type: 'hand', seq: ++this.sequence, stamp: this.lastSent, position: this.target.toArray(), rotation: [w, x, y, z] });
+  }
+
+  private toPose(pose: number, point: Vector3): Vector3 {
+    const p = this.run.latest!.poses;
+    const at = 7 * pose;
+    const origin = new Vector3().fromArray(p, at);
+    const turn = new Quaternion(p[at + 4], p[at + 5], p[at + 6], p[at + 3]);
+    return point.clone().sub(origin).applyQuaternion(turn.invert());
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is drawn over the scene in pixels: arrows of forces and torques, the spring of the hand, labels, rings, lit points.
+import { Vector3 } from 'three';
+import type { ArrowInfo } from '../protocol/messages.ts';
+import { rowIsActive, type Snapshot } from '../protocol/snapshot.ts';
+import type { Run } from '../run/run.ts';
+import { decimalsFor, quantity } from '../format.ts';
+import { ArrowScale } from './arrow_scale.ts';
+import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
+import { placeLabels, type Label } from './labels.ts';
+import type { Palette } from './palette.ts';
+
+export interface Projection {
+  toPixel(p: Vector3): Pixel | null;
+  metresPerPixel: number;
+  width: number;
+  height: number;
+  axes: [Pixel, Pixel, Pixel];
+}
+
+export interface OverlayOptions {
+  shows: Record<'hand' | 'constraint' | 'contact' | 'load' | 'trace', boolean>;
+  target: Vector3 | null;
+  gridText: string;
+  reducedMotion: boolean;
+}
+
+const FONT = '600 12px "Inter Variable", Inter, sans-serif';
+
+export class Overlay {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly forces = new ArrowScale();
+  private readonly torques = new ArrowScale();
+  private readonly foot = new Vector3();
+  private readonly vector = new Vector3();
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    this.context = canvas.getContext('2d')!;
+  }
+
+  draw(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, options: OverlayOptions): void {
+    const c = this.context;
+    const ratio = this.canvas.width / view.width || 1;
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.clearRect(0, 0, view.width, view.height);
+    c.font = FONT;
+    c.lineCap = 'round';
+    c.lineJoin = 'round';
+    const labels: Label[] = [];
+    this.updateScales(run, snapshot, view.height);
+    this.drawRing(run, view, palette, options);
+    for (const info of run.hello!.arrows) {
+      if (options.shows[info.kind] && this.isActive(info, snapshot)) this.drawArrow(info, snapshot, view, palette, labels, run);
+    }
+    if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
+    if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
+    this.drawLit(run, snapshot, view, palette, labels);
+    for (const label of placeLabels(labels, (text) => c.measureText(text).width, view)) drawLabel(c, label, palette);
+    scaleBar(c, view, this.forces.step, options.gridText, palette);
+    axes(c, view, palette);
+  }
+
+  private isActive(info: ArrowInfo, snapshot: Snapshot): boolean {
+    if (info.row !== undefined && !rowIsActive(snapshot, info.row)) return false;
+    return info.contact === undefined || (snapshot.contacts[info.contact] ?? 0) > 0;
+  }
+
+  private size(vector: [number, number, number], snapshot: Snapshot): number {
+    const [x, y, z] = vector.map((i) => snapshot.values[i] ?? 0) as [number, number, number];
+    return Math.hypot(x, y, z) || 0;
+  }
+
+  // A force that would be written as zero is not drawn.
+  private smallest(run: Run, info: ArrowInfo): number {
+    const value = info.value === undefined ? undefined : run.hello!.values[info.value];
+    return 0.5 * 10 ** -(value?.decimals ?? decimalsFor(info.type === 'force' ? 'N' : 'N·m'));
+  }
+
+  private updateScales(run: Run, snapshot: Snapshot, height: number): void {
+    const now = performance.now();
+    let force = 0;
+    let torque = 0;
+    for (const info of run.hello!.arrows) {
+      if (!this.isActive(info, snapshot) || this.size(info.vector, snapshot) < this.smallest(run, info)) continue;
+      if (info.type === 'force') force = Math.max(force, this.size(info.vector, snapshot));
+      else torque = Math.max(torque, this.size(info.vector, snapshot));
+    }
+    this.forces.update(now, force, height);
+    this.torques.update(now, torque, height);
+  }
+
+  private drawArrow(info: ArrowInfo, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[], run: Run): void {
+    const size = this.size(info.vector, snapshot);
+    if (size < this.smallest(run, info)) return;
+    this.foot.fromArray(snapshot.points, 3 * info.point);
+    this.vector.set(snapshot.values[info.vector[0]]!, snapshot.values[info.vector[1]]!, snapshot.values[info.vector[2]]!);
+    const from = view.toPixel(this.foot);
+    if (from === null) return;
+    const colour = palette[info.kind];
+    const place = info.value === undefined ? undefined : run.hello!.values[info.value];
+    const unit = place?.unit ?? (info.type === 'force' ? 'N' : 'N·m');
+    const number = quantity(info.value === undefined ? size : snapshot.values[info.value]!, unit, place?.decimals ?? decimalsFor(unit));
+    const isLit = run.lit?.arrows?.includes(run.hello!.arrows.indexOf(info)) ?? false;
+    if (info.type === 'torque') {
+      const sweep = Math.min(1.5 * Math.PI, (0.3 + this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);
+      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: 30 * view.metresPerPixel, sweep }, view, colour);
+      if (tip !== null) labels.push({ ...tip, name: info.label ?? info.name, number, colour, weight: size });
+      return;
+    }
+    const length = this.forces.pixels(size);
+    const cut = length > 0.4 * view.height;
+    const shown = cut ? 0.4 * view.height : length;
+    const to = view.toPixel(this.vector.multiplyScalar((shown * view.metresPerPixel) / size).add(this.foot));
+    if (to === null) return;
+    arrow(this.context, from, to, { colour, width: isLit ? 4 : 2.5, foot: info.kind, isDot: length < 6, isCut: cut });
+    labels.push({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, name: info.label ?? info.name, number, colour, weight: size });
+  }
+
+  private drawContacts(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {
+    run.hello!.contacts.forEach((contact, k) => {
+      if ((snapshot.contacts[k] ?? 0) === 0 || contact.point === undefined) return;
+      const at = view.toPixel(this.foot.fromArray(snapshot.points, 3 * contact.point));
+      if (at === null) return;
+      ring(this.context, at, 4, palette.contact, 1, true);
+      const hasArrow = run.hello!.arrows.some((a) => a.contact === k);
+      if (!hasArrow) labels.push({ ...at, name: contact.name, number: quantity(snapshot.values[contact.normal]!, contact.unit), colour: palette.contact, weight: 1 });
+    });
+  }
+
+  private drawHand(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, localTarget: Vector3 | null): void {
+    const { hand, world } = run.hello!;
+    if (hand === undefined || (snapshot.flags & 4) === 0) return;
+    const read = (places: [number, number, number]) => new Vector3(...(places.map((i) => snapshot.values[i]!) as [number, number, number]));
+    const point = read(hand.point);
+    const target = localTarget ?? read(hand.target);
+    const from = view.toPixel(point);
+    const to = view.toPixel(target);
+    if (from === null || to === null) return;
+    const c = this.context;
+    if (world.ground !== undefined) {
+      const up = new Vector3(...world.up);
+      const shadow = view.toPixel(target.clone().addScaledVector(up, world.ground - target.dot(up)));
+      if (shadow !== null) {
+        c.strokeStyle = palette.hand;
+        c.lineWidth = 1;
+        c.setLineDash([2, 3]);
+        c.beginPath(); c.moveTo(to.x, to.y); c.lineTo(shadow.x, shadow.y); c.stroke();
+        c.setLineDash([]);
+        c.globalAlpha = 0.25; c.fillStyle = palette.hand;
+        c.beginPath(); c.ellipse(shadow.x, shadow.y, 6, 3, 0, 0, 7); c.fill();
+        c.globalAlpha = 1;
+      }
+    }
+    springPath(c, from, to, palette.hand);
+    ring(c, from, 5, palette.hand, 2.5, false, palette.scene);
+    ring(c, to, 7, palette.hand, 1.5, false, palette.hand, 0.25);
+    const newtons = snapshot.values[hand.magnitude]!;
+    tag(c, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 24 }, quantity(newtons, 'N', 1), palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
+  }
+
+  // A ring opens for 0.6 s where a change of mode took place.
+  private drawRing(run: Run, view: Projection, palette: Palette, options: OverlayOptions): void {
+    const change = run.lastChange;
+    const place = change?.event?.place;
+    if (!change || place === undefined || options.reducedMotion || run.changeTimes.length > 3) return;
+    const age = (performance.now() - change.at) / 600;
+    const center = view.toPixel(this.foot.set(...place));
+    if (center === null || age > 8) return;
+    const radius = (0.18 * run.hello!.world.size) / view.metresPerPixel;
+    if (age < 1) ring(this.context, center, radius * Math.sqrt(age), palette.change, 2.5, false, palette.change, 0.15 * (1 - age));
+  }
+
+  private drawLit(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {
+    const lit = run.lit;
+    if (lit === null) return;
+    for (const point of lit.points ?? []) {
+      const at = view.toPixel(this.foot.fromArray(snapshot.points, 3 * point));
+      if (at === null) continue;
+      ring(this.context, at, 5, palette.ink, 2, false, palette.scene);
+      labels.push({ ...at, name: run.hello!.points[point]!.name, number: '', colour: palette.ink, weight: 1e9 });
+    }
+    for (const pose of lit.poses ?? []) {
+      const at = view.toPixel(this.foot.fromArray(snapshot.poses, 7 * pose));
+      if (at !== null) labels.push({ ...at, name: run.hello!.poses[pose]!.name, number: '', colour: palette.ink, weight: 1e8 });
+    }
+  }
+}

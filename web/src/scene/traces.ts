@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths of points over the last minute. The part that was drawn in another mode than the first keeps the colour of changes.
+import { BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineDashedMaterial } from 'three';
+import type { Hello } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import type { Palette } from './palette.ts';
+
+const MAX_SAMPLES = 1200;
+
+interface Trace {
+  point: number;
+  line: Line;
+}
+
+export class Traces {
+  readonly root = new Group();
+  private readonly traces: Trace[] = [];
+  private readonly plain: Color;
+  private readonly changed: Color;
+
+  constructor(hello: Hello, palette: Palette) {
+    this.plain = new Color(palette.ink3);
+    this.changed = new Color(palette.change);
+    (hello.traces ?? []).forEach(({ point }, k) => {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MAX_SAMPLES), 3));
+      geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * MAX_SAMPLES), 3));
+      if (k > 0) geometry.setAttribute('lineDistance', new BufferAttribute(new Float32Array(MAX_SAMPLES), 1));
+      const size = hello.world.size;
+      const material = k === 0 ? new LineBasicMaterial({ vertexColors: true }) : new LineDashedMaterial({ vertexColors: true, dashSize: 0.012 * size, gapSize: 0.012 * size });
+      const line = new Line(geometry, material);
+      line.frustumCulled = false;
+      this.traces.push({ point, line });
+      this.root.add(line);
+    });
+  }
+
+  // Every few frames is enough: a path grows by millimetres in that time.
+  update(run: Run): void {
+    const end = run.shown?.time ?? 0;
+    const { history } = run;
+    const last = history.length === 0 ? -1 : history.indexAt(end);
+    const stride = Math.max(1, Math.ceil((last + 1) / (MAX_SAMPLES - 1)));
+    for (const { point, line } of this.traces) {
+      const position = line.geometry.getAttribute('position') as BufferAttribute;
+      const colour = line.geometry.getAttribute('color') as BufferAttribute;
+      const distance = line.geometry.getAttribute('lineDistance') as BufferAttribute | undefined;
+      let count = 0;
+      for (let k = 0; k <= last; k += stride) {
+        const s = history.at(k === last || k + stride <= last ? k : last);
+        position.setXYZ(count, s.points[3 * point]!, s.points[3 * point + 1]!, s.points[3 * point + 2]!);
+        const c = s.mode === 0 ? this.plain : this.changed;
+        colour.setXYZ(count, c.r, c.g, c.b);
+        if (distance !== undefined) distance.setX(count, count === 0 ? 0 : distance.getX(count - 1) + stepLength(position, count));
+        ++count;
+      }
+      line.geometry.setDrawRange(0, count);
+      position.needsUpdate = colour.needsUpdate = true;
+      if (distance !== undefined) distance.needsUpdate = true;
+    }
+  }
+}
+
+function stepLength(position: BufferAttribute, k: number): number {
+  return Math.hypot(position.getX(k) - position.getX(k - 1), position.getY(k) - position.getY(k - 1), position.getZ(k) - position.getZ(k - 1));
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scene: renderer, camera, bodies, ground, traces and the drawing over them, one frame at a time.
+import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import type { Hello } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { Bodies, lightDirection, type Hit } from './bodies.ts';
+import { CameraRig, centerOf } from './camera.ts';
+import { Ground } from './ground.ts';
+import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
+import { readPalette, type Palette } from './palette.ts';
+import { Traces } from './traces.ts';
+import { remembered } from '../dom.ts';
+import { fixed } from '../format.ts';
+
+// Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
+function wantsSpeed(): boolean {
+  const chosen = /[#&]quality=(full|fast)/.exec(location.hash)?.[1] ?? remembered<string>('quality', '');
+  if (chosen !== '') return chosen === 'fast';
+  const gl = document.createElement('canvas').getContext('webgl2');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
+export class SceneView {
+  readonly canvas = document.createElement('canvas');
+  readonly overlayCanvas = document.createElement('canvas');
+  readonly options: OverlayOptions = {
+    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+  };
+  rig: CameraRig | null = null;
+  private readonly renderer: WebGLRenderer;
+  private readonly overlay: Overlay;
+  private readonly raycaster = new Raycaster();
+  private scene = new Scene();
+  private bodies: Bodies | null = null;
+  private ground: Ground | null = null;
+  private traces: Traces | null = null;
+  private palette: Palette = readPalette();
+  private width = 1;
+  private height = 1;
+  private frames = 0;
+  private litKey = '';
+
+  constructor(private readonly run: Run) {
+    const isFast = wantsSpeed();
+    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !isFast, stencil: true });
+    this.renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
+    this.overlay = new Overlay(this.overlayCanvas);
+    run.on('hello', (hello) => this.build(hello, true));
+  }
+
+  build(hello: Hello, newCamera: boolean): void {
+    this.palette = readPalette();
+    this.bodies?.dispose();
+    this.scene = new Scene();
+    this.scene.background = new Color(this.palette.scene);
+    const up = new Vector3(...hello.world.up);
+    const sun = new DirectionalLight('#ffffff', 1.9);
+    sun.position.copy(lightDirection(up)).multiplyScalar(10);
+    const sky = new HemisphereLight('#ffffff', this.palette.isDark ? '#3a4048' : '#b9c0c7', 1.7);
+    sky.position.copy(up);
+    this.scene.add(sun, sky);
+    this.bodies = new Bodies(hello, this.palette);
+    this.scene.add(this.bodies.root);
+    this.ground = null;
+    if (hello.world.ground !== undefined) {
+      this.ground = new Ground(up, hello.world.ground, this.palette);
+      this.scene.add(this.ground.mesh);
+    }
+    this.traces = new Traces(hello, this.palette);
+    this.scene.add(this.traces.root);
+    if (newCamera || this.rig === null) this.rig = new CameraRig(hello.world);
+    this.litKey = '';
+    this.resize(this.width, this.height);
+  }
+
+  themeChanged(): void {
+    if (this.run.hello !== null) this.build(this.run.hello, false);
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+    this.renderer.setSize(this.width, this.height, false);
+    const ratio = Math.min(2, window.devicePixelRatio);
+    this.overlayCanvas.width = Math.round(this.width * ratio);
+    this.overlayCanvas.height = Math.round(this.height * ratio);
+    if (this.rig !== null) {
+      this.rig.camera.aspect = this.width / this.height;
+      this.rig.camera.updateProjectionMatrix();
+    }
+  }
+
+  frame(): void {
+    const snapshot = this.run.shown;
+    if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
+    this.bodies.update(snapshot);
+    this.rig.update(snapshot);
+    this.updateLight();
+    if (this.traces !== null) {
+      this.traces.root.visible = this.options.shows.trace;
+      if (this.options.shows.trace && this.frames++ % 6 === 0) this.traces.update(this.run);
+    }
+    this.ground?.update(this.rig.target, this.rig.distance);
+    this.renderer.render(this.scene, this.rig.camera);
+    this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
+    this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
+  }
+
+  projection(): Projection {
+    const { camera } = this.rig!;
+    const p = new Vector3();
+    const axis = (k: number) => {
+      const e = new Vector3().setComponent(k, 1).transformDirection(camera.matrixWorldInverse);
+      return { x: e.x, y: -e.y };
+    };
+    return {
+      width: this.width, height: this.height, metresPerPixel: this.rig!.metresPerPixel(this.height), axes: [axis(0), axis(1), axis(2)],
+      toPixel: (point) => {
+        p.copy(point).project(camera);
+        if (p.z > 1 || p.z < -1) return null;
+        return { x: (0.5 + p.x / 2) * this.width, y: (0.5 - p.y / 2) * this.height };
+      },
+    };
+  }
+
+  aim(x: number, y: number): Raycaster {
+    this.raycaster.setFromCamera(new Vector2((2 * x) / this.width - 1, 1 - (2 * y) / this.height), this.rig!.camera);
+    return this.raycaster;
+  }
+
+  pick(x: number, y: number): Hit | null {
+    return this.rig === null || this.bodies === null ? null : this.bodies.pick(this.aim(x, y));
+  }
+
+  fit(): void {
+    const { hello, shown } = this.run;
+    if (hello === null || shown === null || this.rig === null) return;
+    this.rig.fit(centerOf(shown), hello.world.size, this.options.reducedMotion);
+  }
+
+  private updateLight(): void {
+    const lit = this.run.lit;
+    const key = lit === null ? '' : `${lit.name}`;
+    if (key === this.litKey) return;
+    this.litKey = key;
+    this.bodies!.light(new Set(lit?.poses ?? []), this.palette.isDark);
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared page: a recorded run with scene, equations of each mode, time line and plots. It needs no server.
+import { Vector3 } from 'three';
+import { download, h, replaceChildren, setAttribute, setText } from './dom.ts';
+import { compact, fixed } from './format.ts';
+import { icon } from './icons.ts';
+import { eventsCsv } from './panels/events.ts';
+import { EquationsPanel } from './panels/equations.ts';
+import { ModelText } from './panels/model_text.ts';
+import { Plots } from './panels/plots.ts';
+import { Timeline } from './panels/timeline.ts';
+import { Transport } from './panels/transport.ts';
+import { Keys } from './panels/keys.ts';
+import type { RecordedSource } from './source/recorded.ts';
+import type { Run } from './run/run.ts';
+import { Stage } from './scene/stage.ts';
+import { toggleTheme } from './theme.ts';
+
+export class SharedPage {
+  readonly root = h('div', { class: 'shared-page' });
+  readonly stage: Stage;
+  readonly equations: EquationsPanel;
+  readonly plots: Plots;
+  readonly scriptTimes: number[] = [];
+  isClosed = false;
+  private readonly transport: Transport;
+  private readonly timeline: Timeline;
+  private readonly modeChoice = h('div', { class: 'segments', role: 'group', 'aria-label': 'mode whose equations are shown' });
+  private readonly holds = h('p', { class: 'shared-foot note' });
+  private readonly link = h('button', { class: 'button', type: 'button' });
+  private readonly linkText = h('span', {});
+  private chosen: number | null = null;
+  private lastUpdate = 0;
+
+  constructor(private readonly run: Run, private readonly source: RecordedSource, bytes: number) {
+    const { header } = source.run;
+    this.stage = new Stage(run);
+    this.equations = new EquationsPanel(run);
+    this.plots = new Plots(run);
+    this.transport = new Transport(run);
+    this.timeline = new Timeline(run);
+    const text = new ModelText(run);
+    const dialog = h('dialog', { class: 'text-dialog', 'aria-label': 'Model text' }, h('div', { class: 'keys-head' }, h('b', {}, 'Model text'), h('button', { class: 'quiet', type: 'button', onclick: () => dialog.close() }, 'Close')), text.root);
+    const theme = h('button', { class: 'icon-button plain', type: 'button', 'aria-label': 'Light or dark', onclick: () => this.toggleTheme() }, icon('theme', 18));
+    this.link.append(icon('copy', 15), this.linkText);
+    this.link.addEventListener('click', () => void this.copyLink());
+    const textButton = h('button', { class: 'button', type: 'button', hidden: header.text === undefined, onclick: () => dialog.showModal() }, icon('file', 15), h('span', {}, 'Model text'));
+    const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, icon('csv', 15), 'Events');
+    this.transport.root.append(h('span', { class: 'spacer' }), events);
+    const size = bytes > 0 ? `One file, ${fixed(bytes / 1e6, 1)} MB. ` : 'One file. ';
+    const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(header.energy, 1)} J`}`;
+    this.root.append(
+      h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.link, textButton, theme),
+      h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.modeChoice), this.equations.root, this.holds)),
+      this.transport.root, this.timeline.root, this.plots.root,
+      h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, `${size}Works without a network.`), h('span', { class: 'spacer' }),
+        h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
+      dialog);
+    new Keys([
+      { keys: [' '], shown: '', words: '', act: () => this.transport.toggle() }, { keys: ['.'], shown: '', words: '', act: () => this.transport.step() },
+      { keys: ['r', 'R'], shown: '', words: '', act: () => this.transport.reset() }, { keys: ['l', 'L'], shown: '', words: '', act: () => this.toggleTheme() },
+      { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },
+      { keys: ['ArrowLeft'], shown: '', words: '', act: () => this.nudge(-1) }, { keys: ['ArrowRight'], shown: '', words: '', act: () => this.nudge(1) },
+    ], () => false);
+  }
+
+  setCamera(camera: number[] | undefined): void {
+    if (camera === undefined || this.stage.view.rig === null) return;
+    this.stage.view.rig.isFollowing = false;
+    this.stage.view.rig.lookFrom(new Vector3(...(camera.slice(0, 3) as [number, number, number])), new Vector3(...(camera.slice(3) as [number, number, number])));
+  }
+
+  frame(now: number): void {
+    const start = performance.now();
+    this.stage.frame();
+    this.plots.frame();
+    this.timeline.update();
+    if (now - this.lastUpdate >= 95) {
+      this.lastUpdate = now;
+      this.stage.update();
+      this.equations.update();
+      this.transport.update();
+      this.updateModes();
+      setText(this.linkText, `Copy link to ${fixed(this.run.shown?.time ?? 0, 2)} s`);
+    }
+    this.scriptTimes.push(performance.now() - start);
+    if (this.scriptTimes.length > 600) this.scriptTimes.shift();
+  }
+
+  private nudge(direction: number): void {
+    this.run.send({ type: 'seek', time: (this.run.shown?.time ?? 0) + direction / 30 });
+  }
+
+  private toggleTheme(): void {
+    toggleTheme();
+    this.stage.view.themeChanged();
+    this.plots.themeChanged();
+  }
+
+  private updateModes(): void {
+    const documents = this.source.run.header.documents;
+    const present = this.run.shown?.mode ?? 0;
+    const shown = this.chosen ?? present;
+    if (this.modeChoice.childElementCount !== documents.length) {
+      replaceChildren(this.modeChoice, ...documents.slice(0, 6).map((d) => h('button', { type: 'button', 'data-mode': d.mode, onclick: () => this.choose(d.mode) }, d.title)));
+    }
+    for (const button of this.modeChoice.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.mode) === shown));
+    setText(this.holds, shown === present ? `These hold at ${fixed(this.run.shown?.time ?? 0, 2)} s. They change where the time line changes colour.` : 'These hold where the time line shows this mode.');
+  }
+
+  private choose(mode: number): void {
+    this.chosen = mode === this.run.shown?.mode ? null : mode;
+    this.equations.showMode(this.chosen);
+    this.updateModes();
+  }
+
+  private async copyLink(): Promise<void> {
+    const { rig } = this.stage.view;
+    const camera = rig === null ? '' : `&camera=${[...rig.camera.position.toArray(), ...rig.target.toArray()].map((x) => x.toFixed(3)).join(',')}`;
+    const url = `${location.href.replace(/#.*/, '')}#t=${(this.run.shown?.time ?? 0).toFixed(3)}&speed=${this.run.speed}${camera}`;
+    history.replaceState(null, '', url);
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      // The link stands in the address.
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts Debian's Chromium for the tests of the page.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+export const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+export const skip = executablePath === undefined ? 'no Chromium is installed' : false;
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+}
+
+export interface Watched {
+  page: Page;
+  errors: string[];
+}
+
+// Errors and dialogs of the page are collected: a test ends by asking that there were none.
+export async function open(browser: Browser, url: string, size = { width: 1440, height: 900 }): Promise<Watched> {
+  const context = await browser.newContext({ viewport: size });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (e) => errors.push(e.message));
+  page.on('dialog', (d) => { errors.push(`dialog: ${d.message()}`); void d.dismiss(); });
+  page.on('console', (m) => { if (m.type() === 'error' && !/GPU|favicon/.test(m.text())) errors.push(m.text()); });
+  await page.goto(url);
+  await until(page, 'window.tangible && window.tangible.run.latest && window.tangible.page.stage.view.rig', 30000);
+  return { page, errors };
+}
+
+// Polls from outside: the policy of the page allows no evaluation of text inside.
+export async function until(page: Page, condition: string, milliseconds = 10000): Promise<void> {
+  const end = Date.now() + milliseconds;
+  while (!(await page.evaluate(`Boolean(${condition})`))) {
+    if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page with the stand-in server inside: what is drawn, dragged, switched, typed.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { dist, launch, open, skip, until } from './browser.ts';
+
+const url = `file://${dist}/dev.html`;
+let browser: Browser;
+before(async () => { if (!skip) browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+test('the_canvas_shows_more_than_one_colour', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  const colours = await page.evaluate(`(() => {
+    const { view } = window.tangible.page.stage;
+    view.frame();
+    const gl = view.canvas.getContext('webgl2');
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    const seen = new Set();
+    for (let i = 0; i < pixels.length; i += 4) seen.add(pixels[i] + 256 * pixels[i + 1] + 65536 * pixels[i + 2]);
+    return seen.size;
+  })()`);
+  assert.ok((colours as number) > 50, `${String(colours)} colours`);
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('dragging_the_grip_pulls_the_cart_with_the_force_of_the_snapshot_until_it_is_let_go', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  const before = (await page.evaluate("window.tangible.run.latest.points[0]")) as number;
+  const box = (await page.locator('.handle').first().boundingBox())!;
+  await page.mouse.move(box.x + 11, box.y + 11);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y, { steps: 8 });
+  await until(page, '(window.tangible.run.latest.flags & 12) === 12 && window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] > 1');
+  const agrees = await page.evaluate(`(() => {
+    const { run } = window.tangible;
+    const s = run.latest, h = run.hello.hand;
+    return Math.abs(Math.hypot(...h.force.map((i) => s.values[i])) - s.values[h.magnitude]) < 1e-9;
+  })()`);
+  assert.equal(agrees, true);
+  await page.waitForTimeout(1500);
+  assert.ok(((await page.evaluate('window.tangible.run.latest.points[0]')) as number) > before + 0.02);
+  await page.mouse.up();
+  await until(page, '(window.tangible.run.latest.flags & 4) === 0 && window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] === 0');
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('switching_the_caster_takes_the_dynamical_equations_from_two_to_one', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  const lines = page.locator('.kind-dynamical .equation-line');
+  await until(page, "document.querySelectorAll('.kind-dynamical .katex').length === 2");
+  assert.equal(await lines.count(), 2);
+  await page.locator('.constraint-row', { hasText: 'caster_sticks' }).click();
+  await until(page, "document.querySelectorAll('.kind-dynamical .katex').length === 1");
+  assert.equal(await page.locator('.mode-box.current .mode-name').textContent(), 'caster_sticks');
+  await page.locator('.mode-chip', { hasText: '1 degree of freedom' }).waitFor();
+  assert.match((await page.locator('.tag').first().textContent()) ?? '', /now 1, was 2/);
+  await page.locator('.event', { hasText: 'caster_sticks holds' }).waitFor();
+  await page.locator('.segments button', { hasText: 'Before' }).click();
+  await until(page, "document.querySelectorAll('.kind-dynamical .equation-line').length === 2");
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('no_equation_is_wider_than_its_panel', { skip }, async () => {
+  for (const width of [1440, 1024]) {
+    const { page } = await open(browser, url, { width, height: 800 });
+    for (const mode of [0, 1]) {
+      if (mode === 1) await page.keyboard.press('Shift+1');
+      await until(page, `document.querySelectorAll('.kind-dynamical .katex').length === ${2 - mode}`);
+      await page.waitForTimeout(400);
+      const wide = await page.evaluate("[...document.querySelectorAll('.equations-scroll .katex-base')].filter((b) => b.getBoundingClientRect().right > document.querySelector('.equations-scroll').getBoundingClientRect().right + 1).length");
+      assert.equal(wide, 0);
+      assert.equal(await page.locator('.equations-scroll .plain-equation').count(), 0);
+    }
+    await page.context().close();
+  }
+});
+
+test('hovering_a_symbol_shows_its_value_and_lights_it', { skip }, async () => {
+  const { page } = await open(browser, url);
+  await page.locator('.sym-coordinate').first().waitFor();
+  await page.evaluate("document.querySelector('.sym-coordinate').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
+  await page.locator('.symbol-card', { hasText: 'angle of the caster in the basket' }).waitFor();
+  await until(page, "/rad/.test(document.querySelector('.card-value').textContent)");
+  assert.equal(await page.evaluate("window.tangible.run.lit.name"), 'q4');
+  await page.context().close();
+});
+
+test('a_slider_changes_a_parameter_and_the_energy_books_note_it', { skip }, async () => {
+  const { page } = await open(browser, url);
+  await page.locator('.slider.parameter').first().evaluate((e: HTMLInputElement) => { e.value = '30'; e.dispatchEvent(new Event('input')); });
+  await until(page, "window.tangible.run.latest.values[window.tangible.run.hello.parameters[0].value] === 30");
+  await page.locator('.energy-list', { hasText: /changes/ }).waitFor();
+  await page.context().close();
+});
+
+test('a_mistake_in_the_text_is_shown_at_its_line_and_goes_away', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  await page.keyboard.press('m');
+  const edit = (from: string, to: string) => page.locator('.code-input').evaluate((e: HTMLTextAreaElement, [a, b]) => { e.value = e.value.replace(a!, b!); e.dispatchEvent(new Event('input')); }, [from, to]);
+  await edit('at: L1*B.x', 'at: m_B*B.x');
+  await page.locator('.banner.error', { hasText: 'line 14' }).waitFor();
+  await page.locator('.mistake', { hasText: 'wrong dimension' }).waitFor();
+  assert.equal(await page.locator('.badge').textContent(), '1');
+  await edit('at: m_B*B.x', 'at: L1*B.x');
+  await page.locator('.mistake').waitFor({ state: 'detached' });
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('a_silent_server_is_said_to_be_silent_and_comes_back', { skip }, async () => {
+  const { page } = await open(browser, url);
+  await page.evaluate('window.mock.isSilent = true');
+  await page.locator('.stage.stale').waitFor();
+  await page.locator('.servo-rate', { hasText: 'no news for' }).waitFor();
+  await page.locator('.banner.error', { hasText: 'No news' }).waitFor({ timeout: 9000 });
+  await page.locator('button', { hasText: 'Try again' }).click();
+  await page.locator('.stage:not(.stale)').waitFor();
+  await page.context().close();
+});
+
+test('the_last_minute_can_be_scrubbed_and_the_run_goes_on_from_now', { skip }, async () => {
+  const { page } = await open(browser, url);
+  await until(page, 'window.tangible.run.latest.time > 1');
+  await page.locator('.scrub').evaluate((e: HTMLInputElement) => { e.value = '0.2'; e.dispatchEvent(new Event('input')); });
+  const [shown, latest] = (await page.evaluate('[window.tangible.run.shown.time, window.tangible.run.latest.time]')) as [number, number];
+  assert.ok(shown < 0.5 * latest);
+  await page.keyboard.press('Space');
+  await until(page, 'window.tangible.run.shown === window.tangible.run.latest');
+  await page.context().close();
+});
+
+test('names_and_formulas_of_a_hostile_model_stay_text', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  await page.evaluate(`(() => {
+    const { run } = window.tangible;
+    const bad = '</script><img src=x onerror=alert(1)>';
+    const hello = structuredClone(run.hello);
+    hello.generation = 2;
+    hello.model.name = bad;
+    hello.constraints[0].name = bad;
+    hello.constraints[0].meaning = bad;
+    hello.parameters[0].meaning = '" onmouseover="alert(1)';
+    hello.symbols[0].meaning = bad;
+    const document = structuredClone(run.document(0));
+    document.generation = 2;
+    document.sections[0].lines[0] = { latex: '\\\\href{javascript:alert(1)}{x} + \\\\htmlData{a=b}{y} + \\\\includegraphics{http://example.org/a.png}', text: bad };
+    document.sections[0].lines[1] = { latex: 'x = \\\\text{' + bad + '}', text: bad };
+    const listener = { greet: run.receive.bind(run) };
+    listener.greet(hello);
+    listener.greet(document);
+    listener.greet({ type: 'event', number: 9999, time: 1, kind: 'note', name: bad, text: bad });
+    listener.greet({ ...run.text, text: bad, file: bad, mistakes: [{ line: 1, column: 1, text: bad, hint: bad }] });
+    run.take({ ...window.tangible.run.history.last ?? window.mock.last, generation: 2, flags: 0, sequence: 1, time: 0, serverTime: 0, stamp: 0, mode: 0, lastEvent: 0, values: new Float64Array(hello.values.length), modeValues: new Float64Array(0), poses: new Float32Array(35), points: new Float32Array(9), rows: new Uint8Array(1), contacts: new Uint8Array(0) });
+  })()`);
+  await page.waitForTimeout(800);
+  assert.equal(await page.locator('img, .equations a, script[src]').count(), 0);
+  assert.equal(await page.locator('[onerror], [onmouseover]').count(), 0);
+  assert.ok((await page.locator('.model-name').textContent())!.includes('</script>'));
+  assert.deepEqual(errors.filter((e) => e.startsWith('dialog')), []);
+  await page.context().close();
+});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about symbols in LaTeX, breaking of long equations, and differences between modes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { documents } from '../dev/cart_documents.ts';
+import { compareDocuments } from '../src/equations/compare.ts';
+import { breakingForms, loosenBrackets, loosenFractions } from '../src/equations/loosen.ts';
+import { endOfToken, markColour, markedIndex, markSymbols } from '../src/equations/mark.ts';
+import type { SymbolInfo } from '../src/protocol/messages.ts';
+
+const symbol = (latex: string): SymbolInfo => ({ name: latex, latex, kind: 'speed', unit: '', value: 0 });
+const marked = (latex: string, ...spellings: string[]) => {
+  const text = markSymbols(latex, spellings.map(symbol));
+  return text.replace(/\{\\textcolor\{(#[0-9a-f]{6})\}\{((?:[^{}]|\{[^{}]*\}|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\}/g, (_, c: string, inner: string) => `<${markedIndex(c)}:${inner}>`);
+};
+
+test('symbols_are_found_by_their_spelling', () => {
+  assert.equal(marked('m_{B} L_{1} u_{1}', 'm_{B}', 'u_{1}'), '<0:m_{B}> L_{1} <1:u_{1}>');
+});
+
+test('a_letter_inside_a_command_or_a_longer_symbol_is_no_symbol', () => {
+  assert.equal(marked('\\frac{F}{F_{1}}', 'F'), '\\frac{<0:F>}{F_{1}}');
+  assert.equal(marked('\\tau + \\taux', '\\tau'), '<0:\\tau> + \\taux');
+  assert.equal(marked('\\text{F} + F', 'F'), '\\text{F} + <0:F>');
+});
+
+test('the_longest_spelling_wins', () => {
+  assert.equal(marked('\\dot{u}_{1} + u_{1}', 'u_{1}', '\\dot{u}_{1}'), '<1:\\dot{u}_{1}> + <0:u_{1}>');
+});
+
+test('powers_stay_with_their_symbol', () => {
+  assert.equal(marked('u_{2}^{2} + u_{2}^3', 'u_{2}'), '<0:u_{2}^{2}> + <0:u_{2}^3>');
+});
+
+test('colours_carry_the_number_of_a_symbol', () => {
+  for (const index of [0, 1, 255, 256, 65535]) assert.equal(markedIndex(markColour(index)), index);
+  assert.equal(markedIndex('rgb(83, 1, 2)'), 258);
+  assert.equal(markedIndex('rgb(0, 0, 0)'), -1);
+});
+
+test('tokens_end_where_latex_ends_them', () => {
+  assert.equal(endOfToken('{a{b}c}d', 0), 7);
+  assert.equal(endOfToken('\\frac{a}', 0), 5);
+  assert.equal(endOfToken('{open', 0), 5);
+  assert.equal(endOfToken('{\\}}x', 0), 4);
+});
+
+test('stretching_brackets_become_brackets_that_may_be_broken', () => {
+  assert.equal(loosenBrackets('\\left(a + b\\right)'), '\\bigl(a + b\\bigr)');
+  assert.equal(loosenBrackets('\\left\\{a\\right\\}'), '\\{a\\}');
+});
+
+test('fractions_become_quotients_with_brackets_where_needed', () => {
+  assert.equal(loosenFractions('x = \\frac{a + b}{c}'), 'x = \\bigl(a + b\\bigr) / c ');
+  assert.equal(loosenFractions('\\frac{\\frac{a}{b} + 1}{c + d}'), '\\bigl(a / b  + 1\\bigr) / \\bigl(c + d\\bigr) ');
+});
+
+test('forms_go_from_the_fullest_to_the_most_breakable_without_repeats', () => {
+  assert.equal(breakingForms('a = b').length, 1);
+  assert.equal(breakingForms('\\left(a\\right)').length, 2);
+  assert.equal(breakingForms('\\frac{a + b}{\\left(c\\right)}').length, 3);
+});
+
+test('the_change_to_a_sticking_caster_is_named_section_by_section', () => {
+  const [free, sticks] = documents(100);
+  const changes = compareDocuments(sticks!, free);
+  const byKind = new Map(sticks!.sections.map((s, k) => [s.kind, changes[k]!]));
+  assert.equal(byKind.get('dynamical')!.tag, 'now 1, was 2');
+  assert.equal(byKind.get('dependent')!.tag, 'now 2, was 1');
+  assert.equal(byKind.get('rows')!.tag, '1 added');
+  assert.deepEqual([...byKind.get('rows')!.lines], [1]);
+  assert.equal(byKind.get('kinematical')!.tag, '1 changed');
+  assert.deepEqual([...byKind.get('kinematical')!.lines], [3]);
+});
+
+test('without_an_earlier_mode_nothing_is_marked', () => {
+  const changes = compareDocuments(documents(100)[0]!, undefined);
+  assert.ok(changes.every((c) => c.tag === '' && c.lines.size === 0 && !c.isWhole));
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about the numbers behind plots, labels, arrows, history and the gallery.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RecordedCart } from '../dev/recorded_cart.ts';
+import { matchingModels, tagCounts } from '../src/gallery.ts';
+import { csvOf, decimate, modeSpans, stripsOf } from '../src/panels/plot_data.ts';
+import { csvField } from '../src/format.ts';
+import { History } from '../src/run/history.ts';
+import { ArrowScale, stepFor } from '../src/scene/arrow_scale.ts';
+import { placeLabels, type Label } from '../src/scene/labels.ts';
+
+const filled = (seconds: number) => {
+  const cart = new RecordedCart(seconds);
+  const history = new History(10000);
+  for (const s of cart.snapshots) history.push(s);
+  return { history, values: cart.header().hello.values };
+};
+
+test('values_of_one_unit_share_a_strip', () => {
+  const values = [{ name: 'a', kind: 'speed', unit: 'm/s' }, { name: 'b', kind: 'speed', unit: 'rad/s' }, { name: 'c', kind: 'speed', unit: 'm/s' }];
+  assert.deepEqual(stripsOf([0, 1, 2, 0], values), [{ unit: 'm/s', places: [0, 2] }, { unit: 'rad/s', places: [1] }]);
+});
+
+test('every_peak_survives_decimation', () => {
+  const { history } = filled(10);
+  const peak = Math.max(...history.toArray().map((s) => s.values[4]!));
+  const [times, column] = decimate(history, [4], 0, 10, 40);
+  assert.equal(Math.max(...column!), peak);
+  assert.ok(times!.length <= 82);
+});
+
+test('spans_of_modes_meet_without_gaps', () => {
+  const { history } = filled(4);
+  const spans = modeSpans(history, 0, 4);
+  assert.deepEqual(spans.map((s) => s.mode), [0, 1, 0]);
+  for (let k = 1; k < spans.length; ++k) assert.equal(spans[k]!.begin, spans[k - 1]!.end);
+});
+
+test('csv_has_one_row_per_sample_and_units_in_its_head', () => {
+  const { history, values } = filled(1);
+  const lines = csvOf(history, [4], values, csvField).trim().split('\n');
+  assert.equal(lines[0], 'time_s,u1 [m/s]');
+  assert.equal(lines.length, history.length + 1);
+});
+
+test('history_keeps_the_newest_and_never_grows', () => {
+  const history = new History(100);
+  const cart = new RecordedCart(5);
+  for (const s of cart.snapshots) history.push(s);
+  assert.equal(history.length, 100);
+  assert.equal(history.last, cart.snapshots.at(-1));
+  assert.equal(history.at(history.indexAt(4.5)).time <= 4.5, true);
+  assert.equal(history.at(history.indexAt(4.5) + 1).time > 4.5, true);
+});
+
+test('the_scale_of_arrows_is_a_step_of_1_2_5_that_fits_the_view', () => {
+  for (const force of [0.03, 1, 7.3, 34, 1250, 9e5]) {
+    const step = stepFor(force, 530);
+    const part = (50 * force) / step / 530;
+    assert.ok(part >= 0.1 && part <= 0.25, `${force} N takes ${part}`);
+    assert.ok([1, 2, 5].includes(Number((step / 10 ** Math.floor(Math.log10(step) + 1e-9)).toFixed(6))));
+  }
+});
+
+test('the_scale_waits_a_second_before_it_changes', () => {
+  const scale = new ArrowScale();
+  scale.update(0, 1000, 500);
+  scale.update(900, 1000, 500);
+  assert.equal(scale.step, 10);
+  scale.update(1100, 1000, 500);
+  assert.ok(scale.step > 100);
+});
+
+test('labels_keep_apart_and_drop_names_before_numbers', () => {
+  const label = (weight: number): Label => ({ x: 100, y: 100, name: 'a_long_name_of_a_constraint', number: '7.5 N', colour: '', weight });
+  const placed = placeLabels(Array.from({ length: 20 }, (_, k) => label(k)), (t) => 7 * t.length, { width: 420, height: 240 });
+  assert.ok(placed.length <= 12);
+  assert.equal(placed[0]!.weight, 19);
+  assert.ok(placed.some((l) => l.text === '7.5 N'));
+  for (const a of placed) for (const b of placed) {
+    if (a === b) continue;
+    assert.ok(a.left >= b.left + b.width || b.left >= a.left + a.width || Math.abs(a.top - b.top) >= 18);
+  }
+});
+
+test('models_are_found_by_words_and_tags', () => {
+  const models = [{ id: 'shopping_cart', name: 'Shopping cart', sentence: 'Push it.', tags: ['modes'] }, { id: 'four_bar', name: 'Four-bar linkage', sentence: 'One loop.', tags: ['loop'] }];
+  assert.deepEqual(matchingModels(models, 'cart push', '').map((m) => m.id), ['shopping_cart']);
+  assert.deepEqual(matchingModels(models, '', 'loop').map((m) => m.id), ['four_bar']);
+  assert.equal(matchingModels(models, 'bicycle', '').length, 0);
+  assert.deepEqual(tagCounts(models), [['modes', 1], ['loop', 1]]);
+});
