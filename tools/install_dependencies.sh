@@ -32,6 +32,7 @@ nlohmann-json3-dev    include/nlohmann/json.hpp
 libcli11-dev          include/CLI/CLI.hpp
 libfmt-dev            include/fmt/format.h
 libxbyak-dev          include/xbyak/xbyak.h
+zlib1g-dev            include/zlib.h
 '
 readonly TEST_PACKAGES='
 libgtest-dev          include/gtest/gtest.h

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/symbol_meanings.h"
 #include "engine/unit_text.h"
 #include "symbolic/print.h"
 
@@ -73,6 +74,14 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   for (const EventDescription& event : system.events) out.events.push_back(event.name);
   out.frames = scene.frames;
   out.handles = scene.handles;
+  out.shapes = scene.shapes;
+  out.arrows = scene.arrows;
+  out.symbols = symbol_meanings(m, model.equations);
+  out.gravity = scene.gravity;
+  out.up = scene.up;
+  out.seen_from = scene.seen_from;
+  out.is_planar = scene.is_planar;
+  out.motion_normal = scene.motion_normal;
   return out;
 }
 

@@ -2,12 +2,30 @@
 // ModelDescription: what a viewer, a device or a program in another language needs to know of a model, as plain data.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
+#include "engine/equations_document.h"
 #include "simulation/spatial.h"
 
 namespace tangible {
+
+// A shape with the sizes it has at the start. Axes and meaning of sizes: docs/reference/model-file.md, shapes.
+struct SceneShape {
+  std::string name, kind;           // "box", "sphere", ...
+  std::size_t frame = 0;            // of ModelDescription::frames: of a solid, what it is fixed in
+  std::vector<std::size_t> points;  // the same: what a line or spring runs through
+  Vec3 at;                          // of the solid's own origin, in the frame
+  Quaternion turned;                // from the solid's own axes to those of the frame
+  std::array<double, 3> size{};
+  double radius = 0, inner = 0, length = 0, coils = 0, unit = 0;
+  std::vector<std::array<double, 2>> outline;  // of a prism
+  std::string mesh, color, rgb;                // `color`: a name or #rrggbb; `rgb`: #rrggbb on light paper
+  std::string body;                            // the one that it moves with; may be empty
+  double opacity = 1;
+  int line = 0;
+};
 
 struct ModelDescription {
   std::string name;
@@ -45,12 +63,13 @@ struct ModelDescription {
   std::vector<std::string> modes;   // declared ones
   std::vector<std::string> events;  // in the order of their numbers
 
-  // Whose poses snapshots carry: bodies at their centres, particles, handles, and the frames and points of shapes.
+  // Whose poses snapshots carry: bodies at their centres, particles, handles, what shapes are fixed in, and points.
   struct SceneFrame {
-    enum class Kind : unsigned char { body, particle, handle, shape };
+    enum class Kind : unsigned char { body, particle, handle, shape, point };
     std::string name;
     Kind kind = Kind::body;
-    bool turns = true;  // a particle or point has no orientation of its own
+    bool turns = true;         // a particle or point has no orientation of its own
+    std::string frame, point;  // of the model: whose orientation and whose position it is
   };
   std::vector<SceneFrame> frames;
   struct Handle {
@@ -61,6 +80,28 @@ struct ModelDescription {
     int line = 0;
   };
   std::vector<Handle> handles;
+  std::vector<SceneShape> shapes;
+
+  // Forces and torques that a viewer can draw; snapshots carry their components in N.
+  struct Arrow {
+    enum class Kind : unsigned char { constraint, contact, load };
+    std::string name;
+    Kind kind = Kind::load;
+    bool is_torque = false;
+    std::size_t point = 0;                             // of `frames`: its foot
+    std::size_t index = static_cast<std::size_t>(-1);  // of the row or contact; none of a load
+    // The vector is the sum of these values of the snapshot times directions of the scene; none: 1.
+    std::vector<std::size_t> values;
+  };
+  std::vector<Arrow> arrows;
+
+  std::vector<SymbolMeaning> symbols;  // of the equations of all modes
+
+  Vec3 gravity;  // uniform, at the start, in N; zero if there is none
+  // Unit vectors in N: which way is up, where the eye of a viewer is at first, and what all points move normal to.
+  Vec3 up{0, 0, 1}, seen_from{1, -1, 1};
+  bool is_planar = false;
+  Vec3 motion_normal{0, 0, 1};  // if it is planar
 };
 
 }  // namespace tangible

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/description.h"
+#include "engine/value_layout.h"
 #include "equations/equations.h"
 #include "program/evaluation.h"
 
@@ -11,9 +12,14 @@ namespace tangible {
 struct Scene {
   std::vector<ModelDescription::SceneFrame> frames;
   std::vector<ModelDescription::Handle> handles;
-  std::shared_ptr<const Code> code;  // by frame: position in N, rotation row by row
+  std::vector<SceneShape> shapes;
+  std::vector<ModelDescription::Arrow> arrows;
+  Vec3 gravity, up, seen_from, motion_normal;
+  bool is_planar = false;
+  // By frame: position in N, rotation row by row; then by arrow and value: a vector in N.
+  std::shared_ptr<const Code> code;
 };
 
-Scene lower_scene(const Mechanism& mechanism, const Equations& equations);
+Scene lower_scene(const Mechanism& mechanism, const Equations& equations, const ValueLayout& values);
 
 }  // namespace tangible

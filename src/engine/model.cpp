@@ -45,7 +45,7 @@ struct Model::Data {
   explicit Data(Formulation&& taken) : formulation(std::move(taken)) {
     const GraphScope scope(*formulation.graph);
     system = lower(formulation, false);
-    scene = lower_scene(*formulation.mechanism, formulation.equations);
+    scene = lower_scene(*formulation.mechanism, formulation.equations, ValueLayout(value_counts(system)));
     description = describe_model(formulation, system, scene);
   }
 
@@ -76,7 +76,8 @@ const System& Model::system(Method method) const {
 }
 
 SnapshotLayout Model::snapshot_layout(std::size_t ports) const {
-  return SnapshotLayout(value_counts(data_->system), data_->scene.frames.size(), data_->system.contacts.size(), ports);
+  return SnapshotLayout(value_counts(data_->system),
+                        {data_->scene.frames.size(), data_->scene.arrows.size(), data_->system.contacts.size(), ports});
 }
 
 EquationsDocument Model::equations() const { return equations({}); }
@@ -86,6 +87,14 @@ EquationsDocument Model::equations(const std::vector<std::string>& active) const
   const Formulation& model = data_->formulation;
   const GraphScope scope(*model.graph);
   const Embedding embedding = embed_rows(model, rows_of_mode(model, active));
+  return make_document({*model.mechanism, model.equations, embedding});
+}
+
+EquationsDocument Model::equations_of_rows(const std::vector<std::string>& rows) const {
+  const std::lock_guard lock(data_->mutex);
+  const Formulation& model = data_->formulation;
+  const GraphScope scope(*model.graph);
+  const Embedding embedding = embed_rows(model, rows);
   return make_document({*model.mechanism, model.equations, embedding});
 }
 

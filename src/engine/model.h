@@ -51,6 +51,8 @@ class Model {
   // constraints that contradict each other. May be called from any thread while simulations run.
   EquationsDocument equations() const;
   EquationsDocument equations(const std::vector<std::string>& active) const;
+  // The same by the names of all rows that hold, none left out; names of contacts' rows are not among them.
+  EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
   // A handle, a body or a particle by name. Compiled when it is first wanted, from any thread; throws BadInput.
   std::shared_ptr<const PortProgram> port(const std::string& name) const;
   // Why a simulation of this model has stopped, or could not begin.

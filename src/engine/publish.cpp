@@ -49,12 +49,29 @@ void Simulation::fill_snapshot() {
     const double pose[] = {out[0], out[1], out[2], turn.w, turn.x, turn.y, turn.z};
     put({layout_.poses[SnapshotLayout::pose_size * f], SnapshotLayout::pose_size}, pose);
   }
+  fill_arrows();
   const Mode& mode = motion.mode();
   for (std::size_t i = 0; i < layout_.active.count; ++i) numbers_[layout_.active[i]] = mode.active[i];
   for (std::size_t c = 0; c < layout_.contacts.count; ++c)
     numbers_[layout_.contacts[c]] = static_cast<double>(mode.touch[c]);
   numbers_[layout_.tick[0]] = static_cast<double>(published_);
   numbers_[layout_.mode[0]] = mode.declared == absent ? -1 : static_cast<double>(mode.declared);
+}
+
+// The sum of values times directions, which follow the poses in the outputs of the scene.
+void Simulation::fill_arrows() {
+  const std::vector<ModelDescription::Arrow>& arrows = model_.description().arrows;
+  const double* direction =
+      std::as_const(scene_).outputs().data() + 12 * (layout_.poses.count / SnapshotLayout::pose_size);
+  for (std::size_t a = 0; a < arrows.size(); ++a) {
+    Vec3 sum;
+    for (const std::size_t value : arrows[a].values) {
+      sum += (value == absent ? 1.0 : numbers_[value]) * Vec3{direction[0], direction[1], direction[2]};
+      direction += 3;
+    }
+    const double entries[] = {sum.x, sum.y, sum.z};
+    std::ranges::copy(entries, &numbers_[layout_.arrows[3 * a]]);
+  }
 }
 
 void Simulation::fill_ports() {

@@ -75,6 +75,7 @@ class Simulation {
  private:
   void begin();
   void fill_snapshot();
+  void fill_arrows();
   void fill_ports();
   void fill_events();
   std::size_t constraint_index(std::string_view name) const;

@@ -4,17 +4,16 @@
 
 namespace tangible {
 
-SnapshotLayout::SnapshotLayout(const ValueCounts& n, std::size_t pose_count, std::size_t contact_count,
-                               std::size_t port_count)
-    : values(n), size(values.size) {
+SnapshotLayout::SnapshotLayout(const ValueCounts& n, const SnapshotCounts& there) : values(n), size(values.size) {
   const auto take = [this](Slots& slots, std::size_t count) {
     slots = {size, count};
     size += count;
   };
-  take(poses, pose_size * pose_count);
+  take(poses, pose_size * there.poses);
+  take(arrows, 3 * there.arrows);
   take(active, n.rows);
-  take(contacts, contact_count);
-  take(ports, port_size * port_count);
+  take(contacts, there.contacts);
+  take(ports, port_size * there.ports);
   take(tick, 1);
   take(mode, 1);
   take(counts, count_entries);

@@ -16,11 +16,15 @@
 namespace tangible {
 
 // Where everything is in a snapshot. Poses are position x, y, z and Euler parameters w, x, y, z.
+struct SnapshotCounts {
+  std::size_t poses = 0, arrows = 0, contacts = 0, ports = 0;
+};
 struct SnapshotLayout {
-  explicit SnapshotLayout(const ValueCounts& counts, std::size_t poses, std::size_t contacts, std::size_t ports);
+  explicit SnapshotLayout(const ValueCounts& values, const SnapshotCounts& counts);
 
   ValueLayout values;  // from the beginning
   Slots poses;         // 7 for each frame of the scene
+  Slots arrows;        // 3 for each arrow of the scene
   Slots active;        // by row: 1 if it holds
   Slots contacts;      // by contact: 0 open, 1 sliding, 2 sticking
   Slots ports;         // by slot: see PortEntry; 0 attached means that all others mean nothing

@@ -36,6 +36,9 @@ class Meanings {
     for (const Expr s : symbols_in(expressions)) used_.insert(s.id());
   }
 
+  Meanings(const Mechanism& m, const Equations& equations)
+      : m_(m), equations_(equations), layout_(counts_of(m, equations)), takes_all_(true) {}
+
   std::vector<SymbolMeaning> all() {
     add(m_.time(), {MeaningKind::time, "s", "time", 0, layout_.time[0]});
     add_coordinates();
@@ -56,7 +59,7 @@ class Meanings {
     std::size_t slot;
   };
   void add(Expr symbol, const Entry& entry) {
-    if (used_.contains(symbol.id()))
+    if (takes_all_ || used_.contains(symbol.id()))
       list_.push_back({std::string(symbol.name()), to_latex(symbol), entry.kind, entry.unit, entry.meaning, entry.line,
                        entry.slot});
   }
@@ -109,6 +112,7 @@ class Meanings {
   const Equations& equations_;
   ValueLayout layout_;
   std::unordered_set<std::uint32_t> used_;
+  bool takes_all_ = false;
   std::vector<SymbolMeaning> list_;
 };
 
@@ -123,6 +127,10 @@ const char* name_of(SymbolMeaning::Kind kind) {
 std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations,
                                            std::span<const Expr> expressions) {
   return Meanings(mechanism, equations, expressions).all();
+}
+
+std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations) {
+  return Meanings(mechanism, equations).all();
 }
 
 }  // namespace tangible

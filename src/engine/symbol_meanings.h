@@ -13,5 +13,7 @@ namespace tangible {
 // Of all symbols that occur in the expressions, in the order in which the model declares them.
 std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations,
                                            std::span<const Expr> expressions);
+// Of all symbols that the equations of any mode may contain.
+std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations);
 
 }  // namespace tangible

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documents } from '../dev/cart_documents.ts';
 import { compareDocuments } from '../src/equations/compare.ts';
-import { breakingForms, loosenBrackets, loosenFractions } from '../src/equations/loosen.ts';
+import { breakingForms, loosenBrackets, loosenFractions, tidy } from '../src/equations/loosen.ts';
 import { endOfToken, markColour, markedIndex, markSymbols } from '../src/equations/mark.ts';
 import type { SymbolInfo } from '../src/protocol/messages.ts';
 
@@ -76,4 +76,10 @@ test('the_change_to_a_sticking_caster_is_named_section_by_section', () => {
 test('without_an_earlier_mode_nothing_is_marked', () => {
   const changes = compareDocuments(documents(100)[0]!, undefined);
   assert.ok(changes.every((c) => c.tag === '' && c.lines.size === 0 && !c.isWhole));
+});
+
+test('brackets_round_a_single_name_and_marks_of_alignment_go', () => {
+  assert.equal(tidy('u_{1} &= \\sin\\left(q_{4}\\right) \\, u_{2}'), 'u_{1} = \\sin q_{4} \\, u_{2}');
+  assert.equal(tidy('\\cos^{2}\\left(\\theta\\right)'), '\\cos^{2} \\theta');
+  assert.equal(tidy('\\sin\\left(q_{1} + q_{2}\\right)'), '\\sin\\left(q_{1} + q_{2}\\right)');
 });

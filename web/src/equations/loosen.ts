@@ -2,6 +2,8 @@
 // Makes long equations breakable. KaTeX breaks lines after operators outside of groups; brackets that stretch and fractions are groups.
 import { endOfToken } from './mark.ts';
 
+const ONE_TRIAL = 600; // characters beyond which a line surely breaks, and every trial would cost milliseconds
+
 // Brackets of fixed size stay in the line and may be broken inside.
 export function loosenBrackets(latex: string): string {
   return latex
@@ -35,9 +37,16 @@ export function loosenFractions(latex: string): string {
   return out;
 }
 
+// Marks of alignment go, and \sin\left(q\right) of a single name loses its brackets.
+export function tidy(latex: string): string {
+  return latex.replace(/(^|[^\\])&/g, '$1')
+    .replace(/\\(sin|cos|tan)(\^\{?\d+\}?)?\s*\\left\(\s*((?:\\[a-zA-Z]+|[a-zA-Z])(?:_\{[^{}]*\}|_[a-zA-Z0-9])?)\s*\\right\)/g, (_, name: string, power: string | undefined, inner: string) => `\\${name}${power ?? ''} ${inner}`);
+}
+
 // From the fullest form to the one that breaks most easily.
 export function breakingForms(latex: string): string[] {
   const loose = loosenBrackets(latex);
   const forms = [latex, loose, loosenBrackets(loosenFractions(loose))];
+  if (latex.length > ONE_TRIAL) return forms.slice(2);
   return forms.filter((form, k) => forms.indexOf(form) === k);
 }

@@ -2,11 +2,14 @@
 // Typesets lines of equations with KaTeX, off the frame and at most 30 ms at a time, and finds the symbols in the result.
 import katex from 'katex';
 import { h } from '../dom.ts';
+import { grouped } from '../format.ts';
 import type { EquationLine, SymbolInfo } from '../protocol/messages.ts';
-import { breakingForms } from './loosen.ts';
+import { breakingForms, tidy } from './loosen.ts';
 import { markedIndex, markSymbols } from './mark.ts';
 
 const SLICE_MS = 30;
+const LONGEST_LATEX = 2500; // characters that KaTeX sets within one slice
+const LONGEST_TEXT = 2000;
 
 export function renderInto(element: HTMLElement, latex: string): boolean {
   try {
@@ -58,8 +61,8 @@ function isTooWide(element: HTMLElement): boolean {
 export function typesetLine(element: HTMLElement, line: EquationLine, symbols: readonly SymbolInfo[]): void {
   element.setAttribute('role', 'math');
   element.setAttribute('aria-label', line.text);
-  if (line.latex !== undefined) {
-    for (const form of breakingForms(line.latex)) {
+  if (line.latex !== undefined && line.latex.length <= LONGEST_LATEX) {
+    for (const form of breakingForms(tidy(line.latex))) {
       if (!renderInto(element, `\\displaystyle ${markSymbols(form, symbols)}`)) break;
       if (!isTooWide(element)) {
         collectSymbols(element, symbols);
@@ -67,7 +70,19 @@ export function typesetLine(element: HTMLElement, line: EquationLine, symbols: r
       }
     }
   }
-  element.replaceChildren(h('span', { class: 'plain-equation' }, line.text));
+  showPlain(element, line);
+}
+
+// What is too long to be read stands as text, its beginning first.
+export function showPlain(element: HTMLElement, line: EquationLine): void {
+  const text = h('span', { class: 'plain-equation' }, line.text.slice(0, LONGEST_TEXT));
+  element.replaceChildren(text);
+  if (line.text.length > LONGEST_TEXT) {
+    const more = h('button', { class: 'quiet', type: 'button' }, `… ${grouped(line.text.length)} characters, show all`);
+    more.addEventListener('click', () => { text.textContent = line.text; more.remove(); });
+    element.append(more);
+  }
+  if (line.operations) element.append(h('span', { class: 'note' }, ` ${grouped(line.operations)} operations`));
 }
 
 // A queue of work that yields to frames: the present mode first, lines as they come into view.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of the present mode, and of the one before: typeset once per mode, marked where they changed.
 import { compareDocuments, type SectionChange } from '../equations/compare.ts';
-import { TypesetQueue, typesetLine } from '../equations/typeset.ts';
+import { showPlain, TypesetQueue, typesetLine } from '../equations/typeset.ts';
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
 import { grouped, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
@@ -172,7 +172,7 @@ export class EquationsPanel implements Updates {
     const root = h('div', { class: 'equation-line' }, line.label === undefined ? null : h('span', { class: 'mono row-name', title: line.label }, line.label), math);
     root.dataset.text = `${line.label ?? ''} ${line.text}`.toLowerCase();
     if (line.note !== undefined) math.append(h('span', { class: 'note' }, line.note));
-    else if (isHuge || line.latex === undefined) math.append(h('span', { class: 'plain-equation' }, line.text), line.operations ? h('span', { class: 'note' }, ` ${grouped(line.operations)} operations`) : '');
+    else if (isHuge || line.latex === undefined) showPlain(math, line);
     else this.later(math, () => typesetLine(math, line, page.symbols));
     if (line.numbers !== undefined) {
       const element = h('div', { class: 'numbers number' });

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible view: a model in the browser, to be pulled with the mouse.
+#include <fmt/core.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/command.h"
+#include "display/live_run.h"
+#include "display/server.h"
+
+extern char** environ;
+
+namespace tangible {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string model, models;
+  std::string listen = "127.0.0.1";
+  int port = 8420;
+  bool port_is_given = false;
+  bool no_browser = false;
+  double duration = 0;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// Beside the program as it was built or installed, or below the present folder.
+fs::path find_models(const std::string& given) {
+  if (!given.empty()) return given;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& folder : {fs::path("models"), program / "../share/tangible/models", program / "../../models"})
+    if (fs::is_directory(folder, error)) return folder;
+  return {};
+}
+
+fs::path find_model(const std::string& word, const ModelLibrary& library) {
+  std::error_code error;
+  if (fs::is_regular_file(word, error)) return fs::canonical(word);
+  if (const LibraryModel* model = library.find(word.empty() ? "shopping_cart" : word)) return model->path;
+  if (!word.empty()) throw BadInput(word + ": error: there is no such file, and no model of that name in the library");
+  return {};
+}
+
+void print_links(const Server& server, const Options& options) {
+  fmt::print("{}\n", server.link());
+  const char* connection = std::getenv("SSH_CONNECTION");
+  if (connection != nullptr && options.listen == "127.0.0.1") {
+    const std::string words = connection;
+    const std::size_t second = words.find(' ', words.find(' ') + 1), third = words.find(' ', second + 1);
+    const char* user = std::getenv("USER");
+    fmt::print("from your own machine: ssh -L {0}:127.0.0.1:{0} {1}@{2}\n", server.port(),
+               user != nullptr ? user : "USER",
+               second == std::string::npos ? "HOST" : words.substr(second + 1, third - second - 1));
+  }
+  fmt::print("Ctrl-C ends it\n");
+  std::fflush(stdout);
+}
+
+// Where there is a desktop; what the browser says is of no interest here.
+void open_browser(const std::string& link) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  std::string program = "xdg-open", address = link;
+  char* words[] = {program.data(), address.data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
+  pid_t child = 0;
+  (void)posix_spawnp(&child, "xdg-open", &actions, nullptr, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+int run_command(const Options& options) {
+  const ViewerPage page = viewer_page();
+  if (!page.is_there())
+    throw BadInput(
+        "tangible view: error: this program was built without the page of the viewer\n"
+        "  install nodejs and npm, and build it again");
+  SessionOptions session_options;
+  if (const fs::path folder = find_models(options.models); !folder.empty())
+    session_options.library = ModelLibrary(folder);
+  const fs::path model = find_model(options.model, session_options.library);
+  ServerOptions server_options;
+  server_options.address = options.listen;
+  server_options.port = static_cast<std::uint16_t>(options.port);
+  server_options.takes_next_port = !options.port_is_given;
+  server_options.page = page;
+  Server server(server_options);
+  session_options.in_session = [&server](std::function<void()> job) { server.post(std::move(job)); };
+  LiveLoop loop(1e-3);
+  Worker worker;
+  Session session(std::move(session_options), loop, worker);
+  LiveRun run(loop);
+  if (!model.empty()) session.open(model);
+  run.start();
+  print_links(server, options);
+  if (!options.no_browser) open_browser(server.link());
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  std::signal(SIGTERM, [](int) { interrupted = 1; });
+  const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
+  server.run(session, [end] { return interrupted == 0 && (end == 0 || LiveRun::clock() < end); });
+  run.stop();
+  const ServerCounts& counts = server.counts();
+  fmt::print("{} viewers, {} requests, {} refused\n", counts.viewers, counts.requests, counts.refused);
+  return success;
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("view", "Show a model in the browser, to be pulled with the mouse");
+  command->add_option("MODEL", options->model, "The model file, or the name of a model of the library");
+  command->add_option("--models", options->models, "Folder of the models that the gallery shows")->check(not_empty());
+  command->add_option("--listen", options->listen, "Address to listen on; others than 127.0.0.1 let other machines in")
+      ->check(not_empty())
+      ->capture_default_str();
+  const CLI::Option* port = command->add_option("--port", options->port, "0: any free one")
+                                ->check(CLI::Range(0, 65535))
+                                ->capture_default_str();
+  command->add_flag("--no-browser", options->no_browser, "Print the link, and open nothing");
+  command->add_option("--duration", options->duration, "End after so many seconds")->check(positive_number());
+  command->footer("Example:\n  tangible view shopping_cart");
+  command->callback([options, port, &exit_code] {
+    options->port_is_given = port->count() > 0;
+    exit_code = run_command(*options);
+  });
+}
+
+}  // namespace tangible

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who may talk to the server: names of the host, origins of pages, the token and the cookie.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tangible {
+
+class Access {
+ public:
+  Access(std::string listen_address, std::uint16_t port, std::string token);
+
+  const std::string& token() const { return token_; }
+  // A name that another site could point at this machine is refused: only loopback names, and if the server listens
+  // elsewhere, addresses and its own name.
+  bool host_is_allowed(std::string_view host) const;
+  // Of a page that this server has sent under that name.
+  static bool origin_is_own(std::string_view origin, std::string_view host);
+  bool token_is_right(std::string_view token) const;
+  bool has_cookie(std::string_view cookie_header) const;
+  std::string set_cookie() const;  // value of the header
+
+ private:
+  std::string address_, token_, secret_, cookie_name_, own_name_;
+};
+
+std::string random_word();  // 128 bits, in hexadecimal digits
+
+}  // namespace tangible

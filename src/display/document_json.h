@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The equations of a mode as the message of the viewer's protocol.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/equations_document.h"
+
+namespace tangible {
+
+struct DocumentContext {
+  std::uint32_t generation = 0, mode = 0;
+  std::string title;
+  bool has_contacts = false;  // contacts touch in this mode: they act by their forces
+};
+nlohmann::json make_document_message(const EquationsDocument& document, const DocumentContext& context);
+
+}  // namespace tangible

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes of the viewer's protocol.
+#include "display/http_connection.h"
+
+#include <charconv>
+
+#include "display/socket_viewer.h"
+
+namespace tangible {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+
+namespace {
+
+constexpr std::size_t longest_body = 4096, longest_header = 8192;
+
+std::string_view view(boost::string_view text) { return {text.data(), text.size()}; }
+
+std::string_view path_of(std::string_view target) {
+  return target.substr(0, std::min(target.find('?'), target.size()));
+}
+
+std::uint32_t since_of(std::string_view target) {
+  const std::size_t at = target.find("?since=");
+  std::uint32_t since = 0;
+  if (at != std::string_view::npos) std::from_chars(target.data() + at + 7, target.data() + target.size(), since);
+  return since;
+}
+
+}  // namespace
+
+HttpConnection::HttpConnection(boost::asio::ip::tcp::socket&& socket, const HttpContext& context)
+    : stream_(std::move(socket)), context_(context) {
+  ++context_.open_connections;
+}
+
+void HttpConnection::read() {
+  parser_.emplace();
+  parser_->body_limit(longest_body);
+  parser_->header_limit(longest_header);
+  stream_.expires_after(std::chrono::seconds(10));
+  http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+    if (error == http::error::body_limit || error == http::error::header_limit) ++self->context_.counts.refused;
+    if (error) return;
+    self->answer(self->parser_->release());
+  });
+}
+
+void HttpConnection::answer(Request request) {
+  ++context_.counts.requests;
+  if (becomes_socket(request)) return;
+  Response response = response_to(request);
+  if (response.result_int() >= 400) ++context_.counts.refused;
+  write(std::move(response));
+}
+
+// GET /live with everything that is asked for.
+bool HttpConnection::becomes_socket(const Request& request) {
+  if (path_of(view(request.target())) != "/live" || !beast::websocket::is_upgrade(request)) return false;
+  const std::string_view host = view(request[http::field::host]), origin = view(request[http::field::origin]);
+  if (!context_.access.host_is_allowed(host) || !Access::origin_is_own(origin, host)) return false;
+  if (!context_.access.has_cookie(view(request[http::field::cookie])) || !context_.session.has_room()) return false;
+  const std::uint32_t since = since_of(view(request.target()));
+  std::make_shared<SocketViewer>(std::move(stream_), context_.session, context_.counts)->accept(request, since);
+  return true;
+}
+
+HttpConnection::Response HttpConnection::response_to(const Request& request) {
+  const std::string_view path = path_of(view(request.target()));
+  const std::string_view host = view(request[http::field::host]), origin = view(request[http::field::origin]);
+  if (!context_.access.host_is_allowed(host)) return plain(request, http::status::forbidden, "this name is not served");
+  if (!origin.empty() && !Access::origin_is_own(origin, host))
+    return plain(request, http::status::forbidden, "pages of other sites are not served");
+  const bool is_get = request.method() == http::verb::get;
+  if (path == "/session") {
+    if (request.method() != http::verb::post) return plain(request, http::status::method_not_allowed, "POST only");
+    return session_cookie(request);
+  }
+  if (!is_get) return plain(request, http::status::method_not_allowed, "GET only");
+  if (path == "/") return page(request, context_.options.page.html, context_.options.page.html_gzip);
+  if (path == "/share.html" && !context_.options.page.share.empty())
+    return page(request, context_.options.page.share, {});
+  if (path != "/gallery.json" && path != "/live")
+    return plain(request, http::status::not_found, "there is nothing here");
+  if (!context_.access.has_cookie(view(request[http::field::cookie])))
+    return plain(request, http::status::unauthorized, "open the link that the program printed");
+  if (path == "/live") {
+    if (!beast::websocket::is_upgrade(request))
+      return plain(request, http::status::upgrade_required, "a WebSocket only");
+    if (origin.empty()) return plain(request, http::status::forbidden, "the origin is missing");
+    return plain(request, http::status::service_unavailable, "there are too many viewers");
+  }
+  Response response = plain(request, http::status::ok, context_.session.library().to_json().dump());
+  response.set(http::field::content_type, "application/json");
+  return response;
+}
+
+HttpConnection::Response HttpConnection::page(const Request& request, std::string_view html, std::string_view gzip) {
+  const bool takes_gzip = view(request[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
+  const bool is_small = takes_gzip && !gzip.empty();
+  Response response = plain(request, http::status::ok, std::string(is_small ? gzip : html));
+  response.set(http::field::content_type, "text/html; charset=utf-8");
+  if (is_small) response.set(http::field::content_encoding, "gzip");
+  std::string policy(context_.options.page.policy);
+  while (!policy.empty() && (policy.back() == '\n' || policy.back() == '\r')) policy.pop_back();
+  response.set("Content-Security-Policy", policy);
+  return response;
+}
+
+HttpConnection::Response HttpConnection::session_cookie(const Request& request) {
+  const nlohmann::json body = nlohmann::json::parse(request.body(), nullptr, false);
+  const bool is_right = body.is_object() && body.contains("token") && body["token"].is_string() &&
+                        context_.access.token_is_right(body["token"].get_ref<const std::string&>());
+  if (!is_right) return plain(request, http::status::forbidden, "the token is wrong");
+  Response response = plain(request, http::status::no_content, "");
+  response.set(http::field::set_cookie, context_.access.set_cookie());
+  return response;
+}
+
+HttpConnection::Response HttpConnection::plain(const Request& request, http::status status, std::string text) {
+  Response response(status, request.version());
+  response.set(http::field::content_type, "text/plain; charset=utf-8");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  response.set(http::field::cache_control, "no-store");
+  response.keep_alive(request.keep_alive());
+  response.body() = std::move(text);
+  response.prepare_payload();
+  return response;
+}
+
+void HttpConnection::write(Response response) {
+  response_.emplace(std::move(response));
+  stream_.expires_after(std::chrono::seconds(10));
+  http::async_write(stream_, *response_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+    if (error) return;
+    if (self->response_->keep_alive()) return self->read();
+    beast::error_code ignored;
+    self->stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+  });
+}
+
+}  // namespace tangible

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// HttpConnection: requests on one connection, one after the other, until it becomes a WebSocket or ends.
+#pragma once
+
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <memory>
+#include <optional>
+
+#include "display/access.h"
+#include "display/server.h"
+
+namespace tangible {
+
+struct HttpContext {
+  const ServerOptions& options;
+  const Access& access;
+  Session& session;
+  ServerCounts& counts;
+  std::size_t& open_connections;
+};
+
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+ public:
+  HttpConnection(boost::asio::ip::tcp::socket&& socket, const HttpContext& context);
+  ~HttpConnection() { --context_.open_connections; }
+  void read();
+
+ private:
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+  using Response = boost::beast::http::response<boost::beast::http::string_body>;
+  void answer(Request request);
+  Response response_to(const Request& request);
+  Response page(const Request& request, std::string_view html, std::string_view gzip);
+  Response session_cookie(const Request& request);
+  Response plain(const Request& request, boost::beast::http::status status, std::string text);
+  bool becomes_socket(const Request& request);
+  void write(Response response);
+
+  boost::beast::tcp_stream stream_;
+  HttpContext context_;
+  boost::beast::flat_buffer buffer_;
+  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+  std::optional<Response> response_;
+};
+
+}  // namespace tangible

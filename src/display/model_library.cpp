@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder of models: each folder in it has a README and one or more model files.
+#include "display/model_library.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "engine/error.h"
+
+namespace tangible {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t longest_text = 1 << 20;
+
+// What stands behind "Watch:" or "Figure:" in a README, or its first sentence.
+struct Readme {
+  std::string title, figure, watch, first, freedoms;
+};
+
+std::string after_label(const std::string& line, const std::string& label) {
+  const std::size_t at = line.find(label);
+  return at == std::string::npos || at > 3 ? "" : line.substr(at + label.size());
+}
+
+std::string first_sentence(std::string text) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  text = begin == std::string::npos ? "" : text.substr(begin);
+  if (const std::size_t end = text.find(". "); end != std::string::npos) text.resize(end + 1);
+  std::erase(text, '`');
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
+Readme read_readme(const fs::path& folder) {
+  Readme out;
+  std::istringstream lines(read_text(folder / "README.md", longest_text).value_or(""));
+  for (std::string line; std::getline(lines, line);) {
+    if (out.title.empty() && line.starts_with("# ")) out.title = line.substr(2);
+    if (const std::string text = after_label(line, "Figure:"); out.figure.empty() && !text.empty()) out.figure = text;
+    if (const std::string text = after_label(line, "Watch:"); out.watch.empty() && !text.empty()) out.watch = text;
+    if (const std::string text = after_label(line, "Degrees of freedom:"); out.freedoms.empty()) out.freedoms = text;
+    const bool is_text = !line.empty() && line[0] != '#' && line[0] != '-' && !line.starts_with("Source:");
+    if (out.first.empty() && is_text && after_label(line, "Figure:").empty()) out.first = line;
+  }
+  return out;
+}
+
+bool is_inside(const fs::path& folder, const fs::path& path) {
+  const fs::path rest = fs::weakly_canonical(path).lexically_relative(folder);
+  return !rest.empty() && *rest.begin() != "..";
+}
+
+// What the text of the model says about itself.
+std::vector<std::string> tags_of(const std::string& text) {
+  std::vector<std::string> tags;
+  const auto has = [&](const char* key) { return text.find(std::string("\n") + key + ":") != std::string::npos; };
+  if (has("contacts")) tags.push_back("contacts");
+  if (has("modes") || text.find("active: ") != std::string::npos) tags.push_back("modes");
+  if (has("events")) tags.push_back("events");
+  if (has("constraints") && text.find("motion:") != std::string::npos) tags.push_back("nonholonomic");
+  if (has("loops")) tags.push_back("loops");
+  return tags;
+}
+
+}  // namespace
+
+std::optional<std::string> read_text(const fs::path& path, std::size_t limit) {
+  std::error_code error;
+  const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : limit + 1;
+  if (error || size > limit) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  if (!in || !(out << in.rdbuf())) return size == 0 ? std::optional<std::string>("") : std::nullopt;
+  return out.str();
+}
+
+ModelLibrary::ModelLibrary(const fs::path& given) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(given, error);
+  if (error || !fs::is_directory(folder))
+    throw BadInput("--models " + given.string() + ": error: there is no such folder");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_directory()) continue;
+    const Readme readme = read_readme(entry.path());
+    const std::string main = entry.path().filename().string();
+    for (const fs::directory_entry& file : fs::directory_iterator(entry.path())) {
+      if (file.path().extension() != ".yaml" || !is_inside(folder, file.path())) continue;
+      LibraryModel model;
+      model.id = file.path().stem().string();
+      model.path = fs::canonical(file.path());
+      const std::string about = !readme.watch.empty() ? readme.watch : readme.figure;
+      model.sentence = first_sentence(about.empty() ? readme.first : about);
+      model.name = readme.title.empty() || model.id != main ? model.id : readme.title;
+      if (model.id == main) model.degrees_of_freedom = readme.freedoms;
+      model.tags = tags_of(read_text(model.path, longest_text).value_or(""));
+      models_.push_back(std::move(model));
+    }
+  }
+  std::ranges::sort(models_, {}, &LibraryModel::id);
+}
+
+const LibraryModel* ModelLibrary::find(const std::string& id) const {
+  const auto found = std::ranges::find(models_, id, &LibraryModel::id);
+  return found == models_.end() ? nullptr : &*found;
+}
+
+nlohmann::json ModelLibrary::to_json() const {
+  using nlohmann::json;
+  json list = json::array();
+  for (const LibraryModel& m : models_) {
+    json entry{{"id", m.id}, {"name", m.name}, {"sentence", m.sentence}, {"tags", m.tags}};
+    const std::size_t digit = m.degrees_of_freedom.find_first_of("0123456789");
+    if (digit != std::string::npos && digit < 2)
+      entry["degrees_of_freedom"] = std::stoi(m.degrees_of_freedom.substr(digit, 3));
+    list.push_back(std::move(entry));
+  }
+  return {{"protocol", 1}, {"models", std::move(list)}, {"recordings", json::array()}};
+}
+
+}  // namespace tangible

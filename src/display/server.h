@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Server: HTTP and WebSocket on one port (docs/reference/viewer-protocol.md). Everything in it and in its session
+// happens in the thread that calls run().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "display/session.h"
+#include "display/viewer_page.h"
+
+namespace tangible {
+
+struct ServerOptions {
+  std::string address = "127.0.0.1";
+  std::uint16_t port = 8420;     // 0: any free one
+  bool takes_next_port = false;  // if this one is taken, up to 20 further
+  ViewerPage page;
+  std::string token;  // empty: made from random numbers
+  std::size_t max_connections = 64;
+};
+
+struct ServerCounts {
+  std::uint64_t connections = 0, requests = 0, refused = 0, viewers = 0, cut_off = 0;
+};
+
+class Server {
+ public:
+  // Listens from now on. Throws BadInput if the address cannot be had.
+  explicit Server(const ServerOptions& options);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // From any thread.
+  void post(std::function<void()> job);
+  void stop();
+
+  std::uint16_t port() const;
+  const std::string& token() const;
+  std::string link() const;  // with the token
+  const ServerCounts& counts() const;
+
+  // Until stop(), or until `goes_on`, which is asked some 60 times a second, says no.
+  void run(Session& session, const std::function<bool()>& goes_on = {});
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tangible

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Viewers: who is there, who may hold, and what is sent to them.
+#include "display/session.h"
+
+#include <algorithm>
+
+namespace tangible {
+namespace {
+
+constexpr double longest_silence = 10;  // s, after which a viewer is gone
+constexpr int most_strikes = 20;
+
+EventLog::Message text_of(const nlohmann::json& message) {
+  return std::make_shared<const std::string>(message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace
+
+Session::Session(SessionOptions options, LiveLoop& loop, Worker& worker)
+    : options_(std::move(options)), loop_(loop), worker_(worker) {}
+
+// The loop no longer runs. Jobs of the worker use the session, so that they end first.
+Session::~Session() {
+  worker_.stop();
+  *alive_ = false;
+}
+
+std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {
+  const std::uint32_t viewer = ++last_viewer_;
+  Viewer& entry = viewers_[viewer];
+  entry.outlet = &outlet;
+  entry.heard = now;
+  if (hand_viewer_ == 0) hand_viewer_ = viewer;
+  if (live_) send_start(viewer, since);
+  send_viewers();
+  return viewer;
+}
+
+void Session::leave(std::uint32_t viewer) {
+  if (viewers_.erase(viewer) == 0) return;
+  std::erase(asking_, viewer);
+  if (viewer == hand_viewer_) pass_hand_on();
+  send_viewers();
+}
+
+// To the one that asked first, or to the one that has been here longest. What is held is let go.
+void Session::pass_hand_on() {
+  LiveCommand order;
+  order.kind = LiveCommand::Kind::release;
+  (void)loop_.send(order);
+  ++take_number_;
+  hand_viewer_ = !asking_.empty() ? asking_.front() : viewers_.empty() ? 0 : viewers_.begin()->first;
+  std::erase(asking_, hand_viewer_);
+}
+
+void Session::send_start(std::uint32_t viewer, std::uint32_t since) {
+  // A page that was connected to an earlier program may know numbers that are not here yet.
+  since = std::min(since, events_.last());
+  json hello = hello_;
+  hello["viewer"] = viewer;
+  hello["events"] = {{"first", events_.first()}, {"last", events_.last()}, {"gone", events_.gone_since(since)}};
+  send(viewer, hello);
+  send(viewer,
+       {{"type", "viewers"}, {"count", viewers_.size()}, {"you", viewer}, {"hand", hand_viewer_}, {"asking", asking_}});
+  send(viewer, modes_->to_json(generation_, model_time_));
+  send(viewer, text_message());
+  if (const auto document = documents_.find(modes_->current()); document != documents_.end() && document->second)
+    viewers_.at(viewer).outlet->send(document->second);
+  for (const EventLog::Message& event : events_.since(since)) viewers_.at(viewer).outlet->send(event);
+}
+
+void Session::send(std::uint32_t viewer, const json& message) {
+  if (const auto found = viewers_.find(viewer); found != viewers_.end()) found->second.outlet->send(text_of(message));
+}
+
+void Session::send_all(const json& message) {
+  const EventLog::Message text = text_of(message);
+  for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
+}
+
+void Session::send_viewers() {
+  for (const auto& [number, viewer] : viewers_)
+    send(number, {{"type", "viewers"},
+                  {"count", viewers_.size()},
+                  {"you", number},
+                  {"hand", hand_viewer_},
+                  {"asking", asking_}});
+}
+
+void Session::reply(std::uint32_t viewer, std::uint32_t id, const std::string& error, const std::string& hint) {
+  if (id == 0 && error.empty()) return;
+  json message{{"type", "reply"}, {"id", id}, {"ok", error.empty()}};
+  if (!error.empty()) message["error"] = {{"text", error}, {"hint", hint}};
+  send(viewer, message);
+}
+
+void Session::add_event(json event) {
+  if (!event_rate_.admit(now_)) {
+    ++left_out_events_;
+    return;
+  }
+  if (left_out_events_ > 0) {
+    const json note{
+        {"kind", "note"},
+        {"time", event["time"]},
+        {"text", std::to_string(std::exchange(left_out_events_, 0)) + " events are left out: there were too many"}};
+    const EventLog::Message text = events_.add(note);
+    for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
+  }
+  const EventLog::Message text = events_.add(std::move(event));
+  for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
+}
+
+void Session::strike(std::uint32_t viewer, const std::string& text) {
+  ++counts_.refused;
+  send(viewer, {{"type", "error"}, {"id", 0}, {"text", text}});
+  const auto found = viewers_.find(viewer);
+  if (found == viewers_.end() || ++found->second.strikes < most_strikes) return;
+  ++counts_.closed;
+  found->second.outlet->close(1008, "too many messages were refused");
+}
+
+void Session::send_modes(double now) {
+  if (!modes_changed_ || !modes_ || now - modes_sent_ < 0.1) return;
+  modes_changed_ = false;
+  modes_sent_ = now;
+  send_all(modes_->to_json(generation_, model_time_));
+}
+
+// Encoded once; the flag that says whose hand it is differs.
+void Session::show_snapshot() {
+  if (!live_ || viewers_.empty() || live_->published.newest() == shown_) return;
+  numbers_.resize(live_->published.size());
+  shown_ = live_->published.read(numbers_);
+  model_time_ = numbers_[live_->simulation.snapshot_layout().values.time[0]];
+  WireHeader header;
+  header.flags = static_cast<unsigned>(numbers_[live_->at(LiveNumber::flags)]);
+  header.sequence = ++sequence_;
+  header.generation = generation_;
+  header.mode = modes_->number_of(key_in(*live_, numbers_));
+  header.last_event = events_.last();
+  const std::string bytes = encode_snapshot(*layout_, *live_, numbers_, header);
+  const auto others = std::make_shared<const std::string>(bytes);
+  auto own = others;
+  if ((header.flags & flag_held) != 0) {
+    std::string copy = bytes;
+    copy[snapshot_flags_at] = static_cast<char>(header.flags | flag_own_hand);
+    own = std::make_shared<const std::string>(std::move(copy));
+  }
+  for (auto& [number, viewer] : viewers_) viewer.outlet->show(number == hand_viewer_ ? own : others);
+}
+
+void Session::tick(double now) {
+  now_ = now;
+  take_notices(now);
+  send_modes(now);
+  show_snapshot();
+  watch_file(now);
+  std::vector<std::uint32_t> silent;
+  for (const auto& [number, viewer] : viewers_)
+    if (now - viewer.heard > longest_silence) silent.push_back(number);
+  for (const std::uint32_t number : silent) {
+    ++counts_.closed;
+    const auto found = viewers_.find(number);
+    if (found != viewers_.end()) found->second.outlet->close(1001, "nothing was heard for 10 s");
+  }
+}
+
+}  // namespace tangible

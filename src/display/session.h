@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Session: what viewers ask for and what they get, without any socket. It belongs to one thread, which calls tick()
+// some 60 times a second; slow work goes to a Worker, whose results come back by `in_session`.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "display/event_log.h"
+#include "display/hello.h"
+#include "display/live_loop.h"
+#include "display/message_rate.h"
+#include "display/mode_graph.h"
+#include "display/model_library.h"
+#include "display/outlet.h"
+#include "display/worker.h"
+
+namespace tangible {
+
+struct SessionOptions {
+  ModelLibrary library;
+  // Runs a function in the session's thread, soon; may be called from any thread.
+  std::function<void(std::function<void()>)> in_session;
+};
+
+struct SessionCounts {
+  std::uint64_t messages = 0, refused = 0, closed = 0;
+};
+
+class Session {
+ public:
+  Session(SessionOptions options, LiveLoop& loop, Worker& worker);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // --- Models ---
+  // Formulated in the background. The path must exist.
+  void open(const std::filesystem::path& path);
+  bool has_model() const { return live_ != nullptr; }
+
+  // --- Viewers ---
+  static constexpr std::size_t max_viewers = 16;
+  bool has_room() const { return viewers_.size() < max_viewers; }
+  // `since`: the number of the last event that it has.
+  std::uint32_t join(Outlet& outlet, std::uint32_t since, double now);
+  void leave(std::uint32_t viewer);
+  void receive(std::uint32_t viewer, std::string_view text, double now);
+
+  // Notices of the loop, snapshots to viewers, silent viewers, the model file.
+  void tick(double now);
+
+  const SessionCounts& counts() const { return counts_; }
+  const ModelLibrary& library() const { return options_.library; }
+
+ private:
+  using json = nlohmann::json;
+  struct Viewer {
+    Outlet* outlet = nullptr;
+    MessageRate rate;
+    double heard = 0;  // when it was heard of last
+    int strikes = 0;
+    std::uint64_t hand_sequence = 0;
+  };
+  struct Command {  // from a viewer
+    std::uint32_t viewer = 0, reply = 0;
+    const json& message;
+  };
+
+  // session.cpp: sending
+  void send(std::uint32_t viewer, const json& message);
+  void send_all(const json& message);
+  void send_viewers();
+  void send_start(std::uint32_t viewer, std::uint32_t since);
+  void send_modes(double now);
+  void show_snapshot();
+  void reply(const Command& command) { reply(command.viewer, command.reply, "", ""); }
+  void reply(std::uint32_t viewer, std::uint32_t id, const std::string& error, const std::string& hint);
+  void add_event(json event);
+  void strike(std::uint32_t viewer, const std::string& text);
+  void pass_hand_on();
+
+  // session_commands.cpp
+  void obey(const Command& command);
+  void obey_with_hand(const std::string& type, const Command& command);
+  void take(const Command& command);
+  void aim(const Command& command);
+  void release(const Command& command);
+  void change(const std::string& type, const Command& command);
+  void drive(const std::string& type, const Command& command);
+  void command_loop(const LiveCommand& order, const Command& command);
+
+  // session_notices.cpp
+  void take_notices(double now);
+  void take_notice(const LiveNotice& notice);
+  void tell_answer(const LiveNotice& notice);
+  void tell_occurrence(const LiveNotice& notice);
+  void explain_stop(const LiveNotice& notice);
+  void retire(LiveModel* model);
+
+  // session_models.cpp
+  void load(const Command& command);
+  void formulate(const std::string& text, const char* origin);
+  void install(std::shared_ptr<LiveModel> live, bool is_new);
+  void take_mistakes(const std::string& what, const std::vector<Problem>& problems);
+  void reset(const Command& command);
+  void save(const Command& command);
+  void watch_file(double now);
+  void want_document(std::uint32_t mode);
+  void send_text();
+  json text_message() const;
+
+  SessionOptions options_;
+  LiveLoop& loop_;
+  Worker& worker_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // whether late results still find the session
+  SessionCounts counts_;
+
+  // The model that runs.
+  std::shared_ptr<LiveModel> live_;
+  std::vector<std::shared_ptr<LiveModel>> retired_;  // until the loop has put them down
+  std::unique_ptr<WireLayout> layout_;
+  std::unique_ptr<ModeGraph> modes_;
+  json hello_;
+  std::uint32_t generation_ = 0;
+  std::map<std::uint32_t, EventLog::Message> documents_;  // by mode; empty while it is being made
+  std::vector<double> numbers_;
+  std::uint64_t shown_ = 0;  // number of the last snapshot
+  std::uint32_t sequence_ = 0;
+  double model_time_ = 0;
+  struct ModeChange {
+    std::uint32_t was = 0, now = 0;
+    double time = -1;
+  } mode_change_;
+  bool modes_changed_ = false;
+  double modes_sent_ = -1;
+
+  // The opened file.
+  std::filesystem::path path_;
+  std::string file_text_, text_;  // on disk, and as it was formulated last
+  std::string id_;
+  std::filesystem::file_time_type file_time_{};
+  double file_looked_at_ = 0;
+  const char* text_state_ = "running";
+  const char* text_origin_ = "file";
+  std::string running_since_, saved_;
+  json mistakes_ = json::array();
+  std::uint64_t formulation_ = 0;  // number of the last one that was asked for
+
+  // Viewers.
+  std::map<std::uint32_t, Viewer> viewers_;
+  std::uint32_t last_viewer_ = 0, hand_viewer_ = 0;
+  std::vector<std::uint32_t> asking_;
+  std::uint64_t take_number_ = 0;  // the last attempt to take hold; another one or a release makes it void
+  EventLog events_;
+  MessageRate event_rate_{100, 300};
+  std::uint64_t left_out_events_ = 0;
+  double now_ = 0;  // of the last tick
+};
+
+}  // namespace tangible

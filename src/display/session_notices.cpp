@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the loop says: replies to viewers, events, other modes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "display/session.h"
+
+namespace tangible {
+
+void Session::take_notices(double) {
+  LiveNotice notice;
+  while (loop_.find_notice(notice)) take_notice(notice);
+}
+
+void Session::take_notice(const LiveNotice& notice) {
+  using Kind = LiveNotice::Kind;
+  if (notice.kind == Kind::swapped) return retire(notice.model);
+  if (notice.kind == Kind::port_put_down)
+    return worker_.post([port = std::shared_ptr<Port>(notice.port)]() mutable { port.reset(); });
+  if (notice.kind == Kind::answer) return tell_answer(notice);
+  if (!live_ || notice.generation != generation_) return;
+  switch (notice.kind) {
+    case Kind::mode:
+      mode_change_ = {modes_->current(), modes_->number_of(notice.mode), notice.time};
+      modes_->enter(notice.mode, notice.time);
+      modes_changed_ = true;
+      want_document(modes_->current());
+      break;
+    case Kind::occurrence: tell_occurrence(notice); break;
+    case Kind::lost_hand:
+      ++take_number_;
+      add_event(
+          {{"kind", "hand"}, {"time", notice.time}, {"text", "the mouse was silent for 0.2 s: the hand lets go"}});
+      break;
+    case Kind::stopped: explain_stop(notice); break;
+    case Kind::missed:
+      add_event({{"kind", "missed"},
+                 {"time", notice.time},
+                 {"text", fmt::format("{} ticks were missed so far", notice.count)}});
+      break;
+    default: break;
+  }
+}
+
+void Session::tell_answer(const LiveNotice& notice) {
+  using Kind = LiveCommand::Kind;
+  if (!notice.done) {
+    const bool has_stopped = notice.status == SimulationStatus::ok;
+    return reply(notice.viewer, notice.reply, has_stopped ? "the run has stopped" : describe(notice.status),
+                 has_stopped ? "reset it, or change the model" : "nothing was changed");
+  }
+  reply(notice.viewer, notice.reply, "", "");
+  if (!live_ || notice.generation != generation_ || notice.viewer == 0) return;
+  const ModelDescription& model = live_->model().description();
+  json event{{"time", notice.time}, {"viewer", notice.viewer}};
+  switch (notice.asked) {
+    case Kind::take: event.update({{"kind", "hand"}, {"text", "the hand takes hold"}}); break;
+    case Kind::release: event.update({{"kind", "hand"}, {"text", "the hand lets go"}}); break;
+    case Kind::pause: event.update({{"kind", "pause"}, {"text", notice.count != 0 ? "paused" : "goes on"}}); break;
+    case Kind::parameter:
+    case Kind::input: {
+      const bool is_input = notice.asked == Kind::input;
+      const ModelDescription::Quantity& q = (is_input ? model.inputs : model.parameters)[notice.index];
+      event.update({{"kind", is_input ? "input" : "parameter"},
+                    {"name", q.name},
+                    {"text", fmt::format("{}: {:.6g} to {:.6g} {}", q.name, notice.value, notice.count, q.unit)}});
+      break;
+    }
+    default: return;
+  }
+  add_event(std::move(event));
+}
+
+void Session::tell_occurrence(const LiveNotice& notice) {
+  using Kind = Occurrence::Kind;
+  const Occurrence& o = notice.occurrence;
+  const System& system = live_->model().system();
+  const ModelDescription& model = live_->model().description();
+  json event{{"time", o.t}};
+  std::string name;
+  if (o.kind == Kind::event) {
+    name = o.index < model.events.size() ? model.events[o.index] : "";
+    event.update({{"kind", "event"}, {"text", name}});
+  } else if (o.kind == Kind::switched) {
+    name = o.index < system.rows.size() ? system.rows[o.index].name : "";
+    event.update({{"kind", "constraint"}, {"text", name + (o.on ? " holds" : " is released")}});
+  } else {
+    name = o.index < system.contacts.size() ? system.contacts[o.index].name : "";
+    event.update({{"kind", "contact"}, {"text", name + ": " + describe(o.kind)}});
+  }
+  event["name"] = name;
+  if (o.loss != 0) event["loss"] = o.loss;
+  if (mode_change_.time == notice.time) {
+    event["mode"] = mode_change_.now;
+    event["was"] = mode_change_.was;
+  }
+  add_event(std::move(event));
+}
+
+// The loop no longer touches a simulation that has stopped, until another one takes its place.
+void Session::explain_stop(const LiveNotice& notice) {
+  worker_.post([this, alive = alive_, live = live_, time = notice.time] {
+    const std::string text = live->simulation.explain();
+    options_.in_session([this, alive, text, time] {
+      if (*alive) add_event({{"kind", "mistake"}, {"time", time}, {"text", "the run cannot go on: " + text}});
+    });
+  });
+}
+
+// Destroyed by the worker, behind whatever still uses it.
+void Session::retire(LiveModel* model) {
+  const auto found = std::ranges::find(retired_, model, &std::shared_ptr<LiveModel>::get);
+  if (found == retired_.end()) return;
+  worker_.post([old = std::move(*found)]() mutable { old.reset(); });
+  retired_.erase(found);
+}
+
+}  // namespace tangible

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading, and writing one message at a time.
+#include "display/socket_viewer.h"
+
+#include "display/live_run.h"
+
+namespace tangible {
+
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+
+SocketViewer::SocketViewer(beast::tcp_stream&& stream, Session& session, ServerCounts& counts)
+    : socket_(std::move(stream)), session_(session), counts_(counts) {}
+
+void SocketViewer::accept(const Request& request, std::uint32_t since) {
+  beast::get_lowest_layer(socket_).expires_never();
+  websocket::stream_base::timeout timeout{};
+  timeout.handshake_timeout = std::chrono::seconds(5);    // also of closing
+  timeout.idle_timeout = websocket::stream_base::none();  // the session knows who is silent
+  socket_.set_option(timeout);
+  socket_.read_message_max((1u << 20) + 1024);
+  socket_.auto_fragment(false);
+  socket_.async_accept(request, [self = shared_from_this(), since](beast::error_code error) {
+    if (error) return;
+    self->is_open_ = true;
+    ++self->counts_.viewers;
+    self->viewer_ = self->session_.join(*self, since, LiveRun::clock());
+    self->read();
+  });
+}
+
+void SocketViewer::read() {
+  socket_.async_read(buffer_,
+                     [self = shared_from_this()](beast::error_code error, std::size_t) { self->receive(error); });
+}
+
+void SocketViewer::receive(beast::error_code error) {
+  if (error) return leave();
+  const auto bytes = buffer_.data();
+  session_.receive(viewer_, {static_cast<const char*>(bytes.data()), bytes.size()}, LiveRun::clock());
+  buffer_.consume(buffer_.size());
+  if (is_open_) read();
+}
+
+void SocketViewer::send(std::shared_ptr<const std::string> text) {
+  if (!is_open_) return;
+  queued_bytes_ += text->size();
+  texts_.push_back(std::move(text));
+  if (texts_.size() > most_texts || queued_bytes_ > most_bytes) return cut_off();
+  write();
+}
+
+void SocketViewer::show(std::shared_ptr<const std::string> snapshot) {
+  if (!is_open_) return;
+  snapshot_ = std::move(snapshot);
+  write();
+}
+
+void SocketViewer::close(int code, const std::string& reason) {
+  if (!is_open_ || close_code_ != 0) return;
+  close_code_ = code;
+  close_reason_ = reason;
+  if (!in_flight_) write();
+}
+
+// A viewer that does not read: nothing more can be said to it.
+void SocketViewer::cut_off() {
+  if (!is_open_) return;
+  ++counts_.cut_off;
+  is_open_ = false;
+  beast::get_lowest_layer(socket_).close();
+}
+
+void SocketViewer::leave() {
+  is_open_ = false;
+  if (viewer_ == 0) return;
+  session_.leave(std::exchange(viewer_, 0));
+}
+
+void SocketViewer::write() {
+  if (in_flight_ || !is_open_) return;
+  if (close_code_ != 0) {
+    is_open_ = false;
+    const websocket::close_reason reason(static_cast<websocket::close_code>(close_code_), close_reason_);
+    socket_.async_close(reason, [self = shared_from_this()](beast::error_code) { self->leave(); });
+    return;
+  }
+  const bool is_text = !texts_.empty();
+  if (is_text) {
+    in_flight_ = std::move(texts_.front());
+    texts_.pop_front();
+    queued_bytes_ -= in_flight_->size();
+  } else {
+    in_flight_ = std::exchange(snapshot_, nullptr);
+  }
+  if (!in_flight_) return;
+  socket_.text(is_text);
+  socket_.async_write(boost::asio::buffer(*in_flight_),
+                      [self = shared_from_this()](beast::error_code error, std::size_t) {
+                        self->in_flight_.reset();
+                        if (error) return self->leave();
+                        self->write();
+                      });
+}
+
+}  // namespace tangible
