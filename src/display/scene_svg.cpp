@@ -19,15 +19,7 @@ class SvgWriter {
  public:
   SvgWriter(const ModelDescription& model, const ScenePicture& picture, const PictureOptions& options)
       : model_(model), picture_(picture), options_(options), camera_(camera_of(model)) {
-    std::vector<Vec3> extent;
-    for (const auto* list : {&picture.instants, &picture.around})
-      for (const ScenePoses& poses : *list)
-        for (const SceneShape& shape : model.shapes)
-          if (shape.kind != "plane") add_extent(shape, poses, extent);
-    if (extent.empty() && !picture.instants.empty())
-      for (const Pose& pose : picture.instants.back()) extent.push_back(pose.position);
-    std::erase_if(extent, [](Vec3 p) { return !is_finite(p); });
-    camera_.fit(extent, options.width, options.height, options.margin);
+    camera_.fit(extent(), options.width, options.height, options.margin);
   }
 
   std::string write() {
@@ -61,6 +53,33 @@ class SvgWriter {
       from = side * model.motion_normal + 0.12 * model.up;
     }
     return SceneCamera(model.up, from);
+  }
+
+  bool is_fixed(const SceneShape& shape) const {
+    return shape.points.empty() && shape.body.empty() && model_.frames[shape.frame].frame == "N";
+  }
+
+  // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small.
+  std::vector<Vec3> extent() const {
+    std::vector<Vec3> moving, fixed;
+    for (const auto* list : {&picture_.instants, &picture_.around})
+      for (const ScenePoses& poses : *list)
+        for (const SceneShape& shape : model_.shapes)
+          if (shape.kind != "plane") add_extent(shape, poses, is_fixed(shape) ? fixed : moving);
+    std::erase_if(moving, [](Vec3 p) { return !is_finite(p); });
+    if (moving.empty()) moving = fixed;
+    if (moving.empty() && !picture_.instants.empty())
+      for (const Pose& pose : picture_.instants.back()) moving.push_back(pose.position);
+    Vec3 low = moving.empty() ? Vec3{} : moving.front(), high = low;
+    for (const Vec3 p : moving) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    const double reach = 0.3 * norm(high - low);
+    for (const Vec3 p : fixed)
+      moving.push_back({std::clamp(p.x, low.x - reach, high.x + reach), std::clamp(p.y, low.y - reach, high.y + reach),
+                        std::clamp(p.z, low.z - reach, high.z + reach)});
+    return moving;
   }
 
   static std::string hundredths(double x) {
