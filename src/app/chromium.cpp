@@ -121,6 +121,7 @@ Chromium::Chromium(const std::string& program) {
   try {
     const json target = call("Target.createTarget", {{"url", "file://" + folder_ + "/page.html"}});
     session_ = call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}})["sessionId"];
+    wait_for_page();
   } catch (...) {
     stop();
     throw;
@@ -128,6 +129,15 @@ Chromium::Chromium(const std::string& program) {
 }
 
 Chromium::~Chromium() { stop(); }
+
+// What is said to a page that is still being loaded is lost with it.
+void Chromium::wait_for_page() {
+  for (int k = 0; k < 1000; ++k) {
+    if (evaluate("location.protocol === 'file:' && document.readyState === 'complete'") == true) return;
+    usleep(10'000);
+  }
+  fail("the page was not loaded");
+}
 
 void Chromium::stop() {
   for (int* pipe : {&to_, &from_})

@@ -34,6 +34,7 @@ class Chromium {
   nlohmann::json call(const std::string& method, const nlohmann::json& parameters = nlohmann::json::object());
   nlohmann::json evaluate(const std::string& script);
   std::string read_message();
+  void wait_for_page();
   void stop();
 
   int to_ = -1, from_ = -1;

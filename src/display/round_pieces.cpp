@@ -12,6 +12,7 @@ namespace tangible {
 namespace {
 
 constexpr std::size_t corners_of_circle = 24;
+constexpr int parts_of_arc = 18;  // of half a circle
 
 // A solid of revolution about the own z axis, from a profile of (z, radius).
 void add_revolved(Piece& piece, const PlacedShape& solid, std::span<const std::array<double, 2>> profile,
@@ -107,28 +108,35 @@ class RoundPiece {
     return std::move(piece_);
   }
 
-  // The far half and the near half, so that what goes through the tube is hidden by one of them only.
+  // Walls and caps of the far half and of the near half: what goes through the tube is hidden by some of them only.
   void tube(std::vector<Piece>& out) {
-    const double front = dot(axis_, camera_.toward()) > 0 ? shape_.length / 2 : -shape_.length / 2;
+    const double facing = dot(axis_, camera_.toward());
+    const double front = facing > 0 ? shape_.length / 2 : -shape_.length / 2;
+    const double wide = shape_.length * norm(cross(axis_, camera_.toward())) * camera_.scale();
     for (const double side : {-1.0, 1.0}) {
-      piece_ = Piece{};
-      piece_.shape = &shape_;
       const double wall = side < 0 ? shape_.inner : shape_.radius;
+      begin_part(wide);
       if (side > 0) piece_.gradients.push_back(side_gradient(wall));
-      add_strip({wall, front}, {wall, -front}, side, side < 0 ? 0.85 * light_on(facing_, camera_) : 1);
+      add_strip({wall, front}, {wall, -front}, side, 0.85 * light_on(facing_, camera_));
       if (side > 0) piece_.paths.back().gradient = 0;
-      add_strip({shape_.radius, front}, {shape_.inner, front}, side, light_on(front > 0 ? axis_ : -axis_, camera_));
-      for (const auto& [radius, z] : {std::pair{shape_.radius, front}, {shape_.inner, front}, {wall, -front}})
-        add_arc(radius, z, side);
+      add_arc(wall, -front, side);
       add_ends(side, front);
-      piece_.thickness = std::max((shape_.radius - shape_.inner) * std::abs(dot(axis_, camera_.toward())),
-                                  shape_.length * norm(cross(axis_, camera_.toward()))) *
-                         camera_.scale();
       out.push_back(std::move(piece_));
+      begin_part(std::max(wide, (shape_.radius - shape_.inner) * camera_.scale()));
+      add_strip({shape_.radius, front}, {shape_.inner, front}, side, light_on(front > 0 ? axis_ : -axis_, camera_));
+      add_arc(shape_.radius, front, side);
+      add_arc(shape_.inner, front, side);
+      if (std::abs(facing) > 0.01) out.push_back(std::move(piece_));
     }
   }
 
  private:
+  void begin_part(double thickness) {
+    piece_ = Piece{};
+    piece_.shape = &shape_;
+    piece_.thickness = thickness;
+  }
+
   void add_face(std::string d, double light, int gradient) {
     PiecePath path;
     path.d = std::move(d);
@@ -196,9 +204,8 @@ class RoundPiece {
 
   std::vector<Vec3> arc_points(double radius, double z, double side) const {
     std::vector<Vec3> out;
-    for (std::size_t k = 0; k <= corners_of_circle / 2; ++k)
-      out.push_back(
-          on_tube(radius, z, side, std::numbers::pi * (static_cast<double>(k) / (corners_of_circle / 2) - 0.5)));
+    for (int k = 0; k <= parts_of_arc; ++k)
+      out.push_back(on_tube(radius, z, side, std::numbers::pi * (static_cast<double>(k) / parts_of_arc - 0.5)));
     return out;
   }
 

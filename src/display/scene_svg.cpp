@@ -31,7 +31,7 @@ class SvgWriter {
       const bool is_last = i + 1 == n;
       const double opacity = 0.16 + 0.44 * static_cast<double>(i) / static_cast<double>(n);
       if (!is_last) body += "<g opacity=\"" + hundredths(opacity) + "\">";
-      body += instant_svg(picture_.instants[i]);
+      body += instant_svg(picture_.instants[i], is_last);
       if (!is_last) body += "</g>\n";
     }
     const std::string size = pixels(options_.width) + " " + pixels(options_.height);
@@ -75,10 +75,13 @@ class SvgWriter {
       low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
       high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
     }
-    const double reach = 0.3 * norm(high - low);
+    const double reach = 0.9 * norm(high - low);
+    for (const SceneTrace& trace : picture_.traces) fixed.insert(fixed.end(), trace.points.begin(), trace.points.end());
     for (const Vec3 p : fixed)
-      moving.push_back({std::clamp(p.x, low.x - reach, high.x + reach), std::clamp(p.y, low.y - reach, high.y + reach),
-                        std::clamp(p.z, low.z - reach, high.z + reach)});
+      if (is_finite(p))
+        moving.push_back({std::clamp(p.x, low.x - reach, high.x + reach),
+                          std::clamp(p.y, low.y - reach, high.y + reach),
+                          std::clamp(p.z, low.z - reach, high.z + reach)});
     return moving;
   }
 
@@ -100,8 +103,10 @@ class SvgWriter {
            "\" stroke-width=\"1\" stroke-dasharray=\".1 3.2\" opacity=\".8\"/>\n";
   }
 
-  std::string instant_svg(const ScenePoses& poses) {
-    const std::vector<Piece> pieces = make_pieces(model_, poses, camera_);
+  // What is fixed is drawn once, at the last instant.
+  std::string instant_svg(const ScenePoses& poses, bool is_last) {
+    std::vector<Piece> pieces = make_pieces(model_, poses, camera_);
+    if (!is_last) std::erase_if(pieces, [this](const Piece& piece) { return is_fixed(*piece.shape); });
     std::string out;
     for (const std::size_t i :
          painter_order(pieces, camera_, static_cast<int>(options_.width), static_cast<int>(options_.height)))
