@@ -6,22 +6,22 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tangible="${TANGIBLE_PROGRAM:-build/release/tangible}"
 
-# The instant at which a model shows best what it is; others are drawn at the start.
-instant_of() {
+# How a model shows best what it is: at an instant, or at several; others are drawn at the start.
+view_of() {
   case "$1" in
-    cart_pushed) echo 3 ;;
-    shopping_cart) echo 1.2 ;;
-    rolling_disc) echo 1.4 ;;
-    tippe_top) echo 0.2 ;;
-    double_pendulum) echo 0.35 ;;
-    foucault_pendulum) echo 6 ;;
-    pendulum) echo 1.2 ;;
-    bouncing_ball) echo 0.9 ;;
-    chaplygin_sleigh) echo 2 ;;
-    squeezer) echo 0.012 ;;
-    sliding_ladder) echo 0.5 ;;
-    pleiades) echo 0.8 ;;
-    *) echo 0 ;;
+    bouncing_ball) echo --until 1.3 --strobe 14 ;;
+    cart_pushed) echo --at 3 --trace ;;
+    shopping_cart) echo --at 1.2 --trace ;;
+    rolling_disc) echo --at 1.4 --trace ;;
+    tippe_top) echo --at 0.2 --trace ;;
+    double_pendulum) echo --at 0.35 --trace ;;
+    foucault_pendulum) echo --at 6 --trace ;;
+    pendulum) echo --at 1.2 --trace ;;
+    chaplygin_sleigh) echo --at 2 --trace ;;
+    squeezer) echo --at 0.012 --trace ;;
+    sliding_ladder) echo --at 0.5 --trace ;;
+    pleiades) echo --at 0.8 --trace ;;
+    *) echo --at 0 --trace ;;
   esac
 }
 
@@ -33,10 +33,10 @@ draw() {  # model, file, further options
 
 for model in models/*/*.yaml; do
   id="$(basename "$model" .yaml)"
-  at="$(instant_of "$id")"
+  read -ra view < <(view_of "$id")
   for theme in light dark; do
     end=$([[ $theme == dark ]] && echo .dark.svg || echo .svg)
-    draw "$model" "${model%.yaml}$end" --at "$at" --trace --theme "$theme" || echo "pictures: $model was not drawn" >&2
+    draw "$model" "${model%.yaml}$end" "${view[@]}" --theme "$theme" || echo "pictures: $model was not drawn" >&2
   done
 done
 
