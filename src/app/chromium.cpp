@@ -23,7 +23,6 @@ namespace tangible {
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 constexpr int patience = 120'000;  // ms, for one answer
 
@@ -119,7 +118,7 @@ Chromium::Chromium(const std::string& program) {
     fail(program + " cannot be started");
   }
   try {
-    const json target = call("Target.createTarget", {{"url", "file://" + folder_ + "/page.html"}});
+    const nlohmann::json target = call("Target.createTarget", {{"url", "file://" + folder_ + "/page.html"}});
     session_ = call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}})["sessionId"];
     wait_for_page();
   } catch (...) {
@@ -167,11 +166,11 @@ std::string Chromium::read_message() {
   }
 }
 
-json Chromium::call(const std::string& method, const json& parameters) {
+nlohmann::json Chromium::call(const std::string& method, const nlohmann::json& parameters) {
   const int id = ++last_id_;
-  json message{{"id", id}, {"method", method}, {"params", parameters}};
+  nlohmann::json message{{"id", id}, {"method", method}, {"params", parameters}};
   if (!session_.empty()) message["sessionId"] = session_;
-  std::string text = message.dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   text.push_back('\0');
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t count = write(to_, text.data() + done, text.size() - done);
@@ -179,19 +178,21 @@ json Chromium::call(const std::string& method, const json& parameters) {
     done += static_cast<std::size_t>(count);
   }
   for (;;) {
-    const json answer = json::parse(read_message(), nullptr, false);
+    const nlohmann::json answer = nlohmann::json::parse(read_message(), nullptr, false);
     if (!answer.is_object() || answer.value("id", 0) != id) continue;  // an event, or an older answer
     if (answer.contains("error")) fail(method + ": " + answer["error"].value("message", "refused"));
-    return answer.value("result", json::object());
+    return answer.value("result", nlohmann::json::object());
   }
 }
 
-json Chromium::evaluate(const std::string& script) {
-  const json answer =
+nlohmann::json Chromium::evaluate(const std::string& script) {
+  const nlohmann::json answer =
       call("Runtime.evaluate", {{"expression", script}, {"awaitPromise", true}, {"returnByValue", true}});
   if (answer.contains("exceptionDetails"))
-    fail(answer["exceptionDetails"].value("exception", json::object()).value("description", "the script failed"));
-  return answer["result"].value("value", json());
+    fail(answer["exceptionDetails"]
+             .value("exception", nlohmann::json::object())
+             .value("description", "the script failed"));
+  return answer["result"].value("value", nlohmann::json());
 }
 
 std::string Chromium::make_png(const std::string& svg, int width, int height, double scale) {
@@ -211,7 +212,7 @@ std::vector<Chromium::VideoFrame> Chromium::encode_video(const std::vector<std::
   for (const std::string& svg : drawings) evaluate("add('" + base64_of(svg) + "')");
   evaluate("end()");
   std::vector<VideoFrame> frames;
-  for (const json& chunk : evaluate("chunks"))
+  for (const nlohmann::json& chunk : evaluate("chunks"))
     frames.push_back({bytes_of_base64(chunk[1].get<std::string>()), chunk[0].get<bool>()});
   if (frames.size() != drawings.size()) fail("frames were lost");
   return frames;

@@ -30,14 +30,14 @@ struct RenderOptions {
 };
 
 void read_size(RenderOptions& options) {
-  int width = 0, height = 0;
-  char rest = 0;
-  const int count = std::sscanf(options.size.c_str(), "%dx%d%c", &width, &height, &rest);
-  if (count != 2 || width < 32 || height < 32 || width > 4096 || height > 4096)
+  int wide = 0, tall = 0;
+  char more = 0;
+  const int count = std::sscanf(options.size.c_str(), "%dx%d%c", &wide, &tall, &more);
+  if (count != 2 || wide < 32 || tall < 32 || wide > 4096 || tall > 4096)
     throw BadInput("--size " + options.size + ": error: give width and height in pixels, such as 640x360");
-  options.picture.width = width;
-  options.picture.height = height;
-  options.picture.margin = 0.08 * std::min(width, height);
+  options.picture.width = wide;
+  options.picture.height = tall;
+  options.picture.margin = 0.08 * std::min(wide, tall);
 }
 
 void check_options(RenderOptions& options) {
