@@ -34,6 +34,7 @@ libfmt-dev            include/fmt/format.h
 libxbyak-dev          include/xbyak/xbyak.h
 nodejs                node
 npm                   npm
+zlib1g-dev            include/zlib.h
 '
 readonly TEST_PACKAGES='
 libgtest-dev          include/gtest/gtest.h

@@ -22,18 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-SimulationOptions simulation_options(const RunRecipe& recipe) {
-  SimulationOptions result;
-  result.tolerance = recipe.tolerance;
-  const std::string method = !recipe.method.empty() ? recipe.method : recipe.step > 0 ? "rk4" : "adaptive";
-  for (const Method m : {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::implicit, Method::adaptive})
-    if (name_of(m) == method) result.method = m;
-  if (result.method != Method::adaptive && recipe.step <= 0)
-    throw BadInput("--method " + method + ": error: needs a step, such as --step 1e-3");
-  if (recipe.step > 0) result.step = recipe.step;
-  return result;
-}
-
 void begin(SimulationLoop& simulation, const Formulation& model) {
   const SimulationStatus status = simulation.start();
   if (status != SimulationStatus::ok) throw BadInput(explain_start(model, simulation, status));
@@ -68,6 +56,18 @@ void look_at_books(Record& record, const std::string& file) {
 }
 
 }  // namespace
+
+SimulationOptions simulation_options(const RunRecipe& recipe) {
+  SimulationOptions result;
+  result.tolerance = recipe.tolerance;
+  const std::string method = !recipe.method.empty() ? recipe.method : recipe.step > 0 ? "rk4" : "adaptive";
+  for (const Method m : {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::implicit, Method::adaptive})
+    if (name_of(m) == method) result.method = m;
+  if (result.method != Method::adaptive && recipe.step <= 0)
+    throw BadInput("--method " + method + ": error: needs a step, such as --step 1e-3");
+  if (recipe.step > 0) result.step = recipe.step;
+  return result;
+}
 
 Json recipe_to_json(const RunRecipe& recipe) {
   Json json{{"model", recipe.load.path},     {"set", recipe.load.set}, {"until", recipe.until},  {"step", recipe.step},

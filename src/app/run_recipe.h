@@ -28,6 +28,9 @@ nlohmann::ordered_json recipe_to_json(const RunRecipe& recipe);
 // Tells whether a model file is still the one that a run was made with; empty for what is no file.
 std::string hash_of_file(const std::string& path);
 
+// Method, step and tolerance; refuses a fixed-step method without a step.
+SimulationOptions simulation_options(const RunRecipe& recipe);
+
 // Refuses times between rows that steps of a fixed length do not meet, and more rows or steps than there can be.
 void check_times(const RunRecipe& recipe);
 

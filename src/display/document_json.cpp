@@ -95,4 +95,19 @@ json make_document_message(const EquationsDocument& document, const DocumentCont
           {"texts", {{"latex", document.latex()}, {"text", document.text()}}}};
 }
 
+json make_document_message(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context) {
+  try {
+    return make_document_message(model.equations_of_rows(rows), context);
+  } catch (const std::exception& error) {
+    const json line{{"text", error.what()}, {"note", error.what()}};
+    return {{"type", "document"},
+            {"generation", context.generation},
+            {"mode", context.mode},
+            {"title", context.title},
+            {"degrees_of_freedom", 0},
+            {"sections",
+             {{{"kind", "other"}, {"title", "The equations of this mode cannot be written"}, {"lines", {line}}}}}};
+  }
+}
+
 }  // namespace tangible

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/equations_document.h"
+#include "engine/model.h"
 
 namespace tangible {
 
@@ -14,5 +14,8 @@ struct DocumentContext {
   bool has_contacts = false;  // contacts touch in this mode: they act by their forces
 };
 nlohmann::json make_document_message(const EquationsDocument& document, const DocumentContext& context);
+// Of the mode in which these rows hold; if its equations cannot be written, the message says why.
+nlohmann::json make_document_message(const Model& model, const std::vector<std::string>& rows,
+                                     const DocumentContext& context);
 
 }  // namespace tangible

@@ -198,20 +198,7 @@ void Session::want_document(std::uint32_t mode) {
   documents_[mode] = nullptr;
   const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode)};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
-    json message;
-    try {
-      const EquationsDocument document = live->model().equations_of_rows(rows);
-      message = make_document_message(document, context);
-    } catch (const std::exception& error) {
-      const json line{{"text", error.what()}, {"note", error.what()}};
-      message = {{"type", "document"},
-                 {"generation", context.generation},
-                 {"mode", context.mode},
-                 {"title", context.title},
-                 {"degrees_of_freedom", 0},
-                 {"sections",
-                  {{{"kind", "other"}, {"title", "The equations of this mode cannot be written"}, {"lines", {line}}}}}};
-    }
+    const json message = make_document_message(live->model(), rows, context);
     const auto text = std::make_shared<const std::string>(message.dump(-1, ' ', false, json::error_handler_t::replace));
     options_.in_session([this, alive, text, context] {
       if (!*alive || context.generation != generation_ || !documents_.contains(context.mode)) return;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "display/occurrence_json.h"
 #include "display/session.h"
 
 namespace tangible {
@@ -75,24 +76,7 @@ void Session::tell_answer(const LiveNotice& notice) {
 }
 
 void Session::tell_occurrence(const LiveNotice& notice) {
-  using Kind = Occurrence::Kind;
-  const Occurrence& o = notice.occurrence;
-  const System& system = live_->model().system();
-  const ModelDescription& model = live_->model().description();
-  json event{{"time", o.t}};
-  std::string name;
-  if (o.kind == Kind::event) {
-    name = o.index < model.events.size() ? model.events[o.index] : "";
-    event.update({{"kind", "event"}, {"text", name}});
-  } else if (o.kind == Kind::switched) {
-    name = o.index < system.rows.size() ? system.rows[o.index].name : "";
-    event.update({{"kind", "constraint"}, {"text", name + (o.on ? " holds" : " is released")}});
-  } else {
-    name = o.index < system.contacts.size() ? system.contacts[o.index].name : "";
-    event.update({{"kind", "contact"}, {"text", name + ": " + describe(o.kind)}});
-  }
-  event["name"] = name;
-  if (o.loss != 0) event["loss"] = o.loss;
+  json event = occurrence_json(notice.occurrence, live_->model());
   if (mode_change_.time == notice.time) {
     event["mode"] = mode_change_.now;
     event["was"] = mode_change_.was;

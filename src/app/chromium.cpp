@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The protocol of Chromium's developer tools: JSON messages that end in a zero byte, on descriptors 3 and 4.
+#include "app/chromium.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "app/base64.h"
+
+extern char** environ;
+
+namespace tangible {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int patience = 120'000;  // ms, for one answer
+
+[[noreturn]] void fail(const std::string& what) { throw std::runtime_error("Chromium: " + what); }
+
+// Draws each picture on a canvas and hands it to the encoder.
+constexpr const char* encoder_script = R"js(
+window.chunks = [];
+window.begin = (width, height, rate) => {
+  const canvas = document.createElement('canvas');
+  canvas.width = width; canvas.height = height;
+  const encoder = new VideoEncoder({
+    output: (chunk) => {
+      const bytes = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(bytes);
+      let text = '';
+      for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+      window.chunks.push([chunk.type === 'key', btoa(text)]);
+    },
+    error: (error) => { window.failure = String(error); },
+  });
+  encoder.configure({ codec: 'vp8', width, height, bitrate: 4e6, framerate: rate });
+  window.film = { canvas, encoder, rate, count: 0 };
+};
+window.add = async (svg) => {
+  const { canvas, encoder, rate } = window.film;
+  const image = new Image();
+  image.src = 'data:image/svg+xml;base64,' + svg;
+  await image.decode();
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const n = window.film.count++;
+  const frame = new VideoFrame(canvas, { timestamp: Math.round(1e6 * n / rate) });
+  encoder.encode(frame, { keyFrame: n % 60 === 0 });
+  frame.close();
+  while (encoder.encodeQueueSize > 4) await new Promise((done) => setTimeout(done, 5));
+};
+window.end = async () => { await window.film.encoder.flush(); if (window.failure) throw new Error(window.failure); return window.chunks.length; };
+0
+)js";
+
+}  // namespace
+
+std::optional<std::string> find_chromium() {
+  if (const char* given = std::getenv("CHROMIUM"); given != nullptr && *given != '\0')
+    return ::access(given, X_OK) == 0 ? std::optional<std::string>(given) : std::nullopt;
+  const char* path = std::getenv("PATH");
+  for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
+    std::istringstream folders(path == nullptr ? "" : path);
+    for (std::string folder; std::getline(folders, folder, ':');)
+      if (const std::string file = folder + "/" + name; ::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return std::nullopt;
+}
+
+Chromium::Chromium(const std::string& program) {
+  std::string folder = (fs::temp_directory_path() / "tangible-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) fail("no temporary folder can be made");
+  folder_ = folder;
+  std::ofstream(folder_ + "/page.html") << "<!doctype html><meta charset=\"utf-8\"><body></body>";
+  int down[2], up[2];
+  if (pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0) fail("no pipe can be made");
+  // Descriptors that are 3 or 4 themselves would be overwritten by the other one.
+  const int in = fcntl(down[0], F_DUPFD_CLOEXEC, 10), out = fcntl(up[1], F_DUPFD_CLOEXEC, 10);
+  close(down[0]);
+  close(up[1]);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in, 3);
+  posix_spawn_file_actions_adddup2(&actions, out, 4);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  std::vector<std::string> words{program,
+                                 "--headless",
+                                 "--disable-gpu",
+                                 "--no-first-run",
+                                 "--hide-scrollbars",
+                                 "--remote-debugging-pipe",
+                                 "--user-data-dir=" + folder_ + "/profile"};
+  if (geteuid() == 0) words.push_back("--no-sandbox");  // root has no other way
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const int error = posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(in);
+  close(out);
+  to_ = down[1];
+  from_ = up[0];
+  if (error != 0) {
+    pid_ = -1;
+    stop();
+    fail(program + " cannot be started");
+  }
+  try {
+    const nlohmann::json target = call("Target.createTarget", {{"url", "file://" + folder_ + "/page.html"}});
+    session_ = call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}})["sessionId"];
+    wait_for_page();
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+Chromium::~Chromium() { stop(); }
+
+// What is said to a page that is still being loaded is lost with it.
+void Chromium::wait_for_page() {
+  for (int k = 0; k < 1000; ++k) {
+    if (evaluate("location.protocol === 'file:' && document.readyState === 'complete'") == true) return;
+    usleep(10'000);
+  }
+  fail("the page was not loaded");
+}
+
+void Chromium::stop() {
+  for (int* pipe : {&to_, &from_})
+    if (*pipe >= 0) close(std::exchange(*pipe, -1));
+  if (pid_ > 0) {
+    kill(pid_, SIGTERM);
+    int status = 0;
+    waitpid(std::exchange(pid_, -1), &status, 0);
+  }
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::string Chromium::read_message() {
+  for (;;) {
+    if (const std::size_t end = buffer_.find('\0'); end != std::string::npos) {
+      std::string message = buffer_.substr(0, end);
+      buffer_.erase(0, end + 1);
+      return message;
+    }
+    pollfd wait{from_, POLLIN, 0};
+    if (poll(&wait, 1, patience) <= 0) fail("no answer");
+    char bytes[65536];
+    const ssize_t count = read(from_, bytes, sizeof bytes);
+    if (count <= 0) fail("it ended by itself; does it run without a window here? (chromium --headless --dump-dom)");
+    buffer_.append(bytes, static_cast<std::size_t>(count));
+  }
+}
+
+nlohmann::json Chromium::call(const std::string& method, const nlohmann::json& parameters) {
+  const int id = ++last_id_;
+  nlohmann::json message{{"id", id}, {"method", method}, {"params", parameters}};
+  if (!session_.empty()) message["sessionId"] = session_;
+  std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  text.push_back('\0');
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = write(to_, text.data() + done, text.size() - done);
+    if (count <= 0) fail("it ended by itself");
+    done += static_cast<std::size_t>(count);
+  }
+  for (;;) {
+    const nlohmann::json answer = nlohmann::json::parse(read_message(), nullptr, false);
+    if (!answer.is_object() || answer.value("id", 0) != id) continue;  // an event, or an older answer
+    if (answer.contains("error")) fail(method + ": " + answer["error"].value("message", "refused"));
+    return answer.value("result", nlohmann::json::object());
+  }
+}
+
+nlohmann::json Chromium::evaluate(const std::string& script) {
+  const nlohmann::json answer =
+      call("Runtime.evaluate", {{"expression", script}, {"awaitPromise", true}, {"returnByValue", true}});
+  if (answer.contains("exceptionDetails"))
+    fail(answer["exceptionDetails"]
+             .value("exception", nlohmann::json::object())
+             .value("description", "the script failed"));
+  return answer["result"].value("value", nlohmann::json());
+}
+
+std::string Chromium::make_png(const std::string& svg, int width, int height, double scale) {
+  call("Emulation.setDeviceMetricsOverride",
+       {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
+  evaluate("document.body.style.margin = 0; document.body.textContent = ''; const drawing = new Image(" +
+           std::to_string(width) + ", " + std::to_string(height) +
+           "); drawing.style.display = 'block'; drawing.src = 'data:image/svg+xml;base64," + base64_of(svg) +
+           "'; document.body.append(drawing); drawing.decode().then(() => 1)");
+  return bytes_of_base64(call("Page.captureScreenshot", {{"format", "png"}})["data"].get<std::string>());
+}
+
+std::vector<Chromium::VideoFrame> Chromium::encode_video(const std::vector<std::string>& drawings, int width,
+                                                         int height, double rate) {
+  evaluate(encoder_script);
+  evaluate("begin(" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(rate) + ")");
+  for (const std::string& svg : drawings) evaluate("add('" + base64_of(svg) + "')");
+  evaluate("end()");
+  std::vector<VideoFrame> frames;
+  for (const nlohmann::json& chunk : evaluate("chunks"))
+    frames.push_back({bytes_of_base64(chunk[1].get<std::string>()), chunk[0].get<bool>()});
+  if (frames.size() != drawings.size()) fail("frames were lost");
+  return frames;
+}
+
+}  // namespace tangible

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible render: pictures and films of a run.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/chromium.h"
+#include "app/command.h"
+#include "app/output_file.h"
+#include "app/sampled_run.h"
+#include "app/webm.h"
+#include "display/run_pictures.h"
+
+namespace tangible {
+namespace {
+
+struct RenderOptions {
+  RunArguments run;
+  std::string out, theme = "light", size = "480x270";
+  double at = 0, every = 0, scale = 2;
+  int strobe = 0;
+  bool at_is_given = false, traces = false, paper = false;
+  PictureOptions picture;
+
+  bool ends_in(const char* end) const { return out.ends_with(end); }
+  bool needs_chromium() const { return !ends_in(".svg"); }
+};
+
+void read_size(RenderOptions& options) {
+  int wide = 0, tall = 0;
+  char more = 0;
+  const int count = std::sscanf(options.size.c_str(), "%dx%d%c", &wide, &tall, &more);
+  if (count != 2 || wide < 32 || tall < 32 || wide > 4096 || tall > 4096)
+    throw BadInput("--size " + options.size + ": error: give width and height in pixels, such as 640x360");
+  options.picture.width = wide;
+  options.picture.height = tall;
+  options.picture.margin = 0.08 * std::min(wide, tall);
+}
+
+void check_options(RenderOptions& options) {
+  const bool is_film = options.ends_in(".webm");
+  if (!options.ends_in(".svg") && !options.ends_in(".png") && !is_film)
+    throw BadInput("--out " + options.out + ": error: give a name that ends in .svg, .png or .webm");
+  const int ways = (options.at_is_given ? 1 : 0) + (options.every > 0 ? 1 : 0) + (options.strobe > 0 ? 1 : 0);
+  if (ways > 1) throw BadInput("tangible render: error: give one of --at, --every and --strobe");
+  if (is_film && (options.at_is_given || options.strobe > 0))
+    throw BadInput("--out " + options.out +
+                   ": error: a film has frames; give --every, or leave it out for 30 a second");
+  if (is_film && options.every <= 0) options.every = 1.0 / 30;
+  if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
+  read_size(options);
+  options.picture.dark = options.theme == "dark";
+  options.picture.has_paper = options.paper || options.needs_chromium();
+  check_can_be_written("--out", options.out);
+  check_paths_differ({{"MODEL", options.run.recipe.load.path}}, {{"--out", options.out}});
+}
+
+// run_007.svg
+std::string numbered(const std::string& path, std::size_t k) {
+  const std::filesystem::path p = path;
+  return (p.parent_path() / (p.stem().string() + fmt::format("_{:03}", k) + p.extension().string())).string();
+}
+
+std::vector<std::string> draw(const RenderOptions& options, OpenedRun& run, const RunSamples& samples) {
+  const RunPictures pictures(*run.live, samples);
+  if (options.strobe > 0) return {pictures.strobe(options.strobe, options.picture)};
+  if (options.every > 0) return pictures.every(options.every, options.picture);
+  return {pictures.at(samples.end, options.traces, options.picture)};
+}
+
+void write_pictures(const RenderOptions& options, const std::vector<std::string>& drawings) {
+  const auto width = static_cast<int>(options.picture.width), height = static_cast<int>(options.picture.height);
+  std::optional<Chromium> chromium;
+  if (options.needs_chromium()) chromium.emplace(*find_chromium());
+  if (options.ends_in(".webm")) {
+    const int wide = static_cast<int>(options.scale * width) / 2 * 2,
+              tall = static_cast<int>(options.scale * height) / 2 * 2;
+    const double rate = 1 / options.every;
+    write_file(options.out, make_webm(chromium->encode_video(drawings, wide, tall, rate), {wide, tall, rate}));
+    fmt::print("{}: {} frames\n", options.out, drawings.size());
+    return;
+  }
+  for (std::size_t k = 0; k < drawings.size(); ++k) {
+    const std::string path = options.every > 0 ? numbered(options.out, k) : options.out;
+    write_file(path, chromium ? chromium->make_png(drawings[k], width, height, options.scale) : drawings[k]);
+    fmt::print("{}\n", path);
+  }
+}
+
+int render(RenderOptions options) {
+  check_options(options);
+  if (options.needs_chromium() && !find_chromium()) {
+    fmt::print(stderr,
+               "--out {}: error: Chromium makes pixels, and it was not found\n  install it (Debian: apt-get install "
+               "chromium), name it by the variable CHROMIUM, or give a name that ends in .svg, which needs nothing\n",
+               options.out);
+    return failure;
+  }
+  OpenedRun run = open_run(options.run);
+  if (options.at_is_given) run.recipe.until = options.at;
+  if (!options.at_is_given && options.every <= 0 && options.strobe <= 0) run.recipe.until = 0;
+  const double between = options.every > 0    ? options.every
+                         : options.strobe > 0 ? run.recipe.until / (options.strobe - 1)
+                                              : std::max(run.recipe.until, 1e-9);
+  const RunSamples samples = sample(run, between / std::ceil(60 * between));
+  write_pictures(options, draw(options, run, samples));
+  return finish_run(samples, run.recipe);
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* command = app.add_subcommand("render", "Draw a run: SVG, PNG, or a film");
+  add_run_options(*command, options->run);
+  command->add_option("--out", options->out, "FILE.svg, FILE.png or FILE.webm; the last two need Chromium")
+      ->required()
+      ->check(not_empty());
+  const CLI::Option* at =
+      command->add_option("--at", options->at, "One instant, s (left out: the start)")->check(CLI::NonNegativeNumber);
+  command->add_option("--every", options->every, "Pictures FILE_000, FILE_001, ... or frames of a film, s apart")
+      ->check(positive_number());
+  command->add_option("--strobe", options->strobe, "So many instants until --until in one picture")
+      ->check(CLI::Range(1, 100));
+  command->add_flag("--trace", options->traces, "With --at: the paths of handles or particles until then");
+  command->add_option("--theme", options->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
+  command->add_option("--size", options->size, "Pixels")->capture_default_str();
+  command->add_option("--scale", options->scale, "Pixels of FILE.png and FILE.webm for each of --size")
+      ->check(CLI::Range(0.25, 8.0))
+      ->capture_default_str();
+  command->add_flag("--paper", options->paper, "Fill the background of FILE.svg");
+  command->footer(
+      "Examples:\n"
+      "  tangible render models/shopping_cart/shopping_cart.yaml --out cart.svg\n"
+      "  tangible render models/double_pendulum/double_pendulum.yaml --until 1 --strobe 8 --out swing.svg\n"
+      "  tangible render models/four_bar/four_bar.yaml --until 4 --out four_bar.webm");
+  command->callback([options, at, &exit_code] {
+    options->at_is_given = at->count() > 0;
+    exit_code = render(*options);
+  });
+}
+
+}  // namespace tangible

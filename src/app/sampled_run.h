@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// MODEL|RECORD of the commands that show a run: a model file is run with the given options, a record is run again as it
+// was.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/run_recipe.h"
+#include "display/recorded_run.h"
+
+namespace tangible {
+
+struct RunArguments {
+  RunRecipe recipe;               // its path may be that of a record
+  std::vector<CLI::Option*> how;  // options that a record has already
+};
+// --until, --step, --method, --tolerance, --set, and the word MODEL.
+void add_run_options(CLI::App& command, RunArguments& arguments);
+
+// A model at its start, ready to be sampled.
+struct OpenedRun {
+  RunRecipe recipe;  // of the record, if one was given
+  std::unique_ptr<LiveModel> live;
+  RunTitle title;
+};
+// Warnings go to standard error. Throws BadInput, also for a record whose model has changed.
+OpenedRun open_run(const RunArguments& arguments);
+// To the end of the recipe, or until Ctrl-C; `every` seconds apart.
+RunSamples sample(OpenedRun& run, double every = 1.0 / 60);
+// What is said about a run that did not reach its end, and the exit code.
+int finish_run(const RunSamples& samples, const RunRecipe& recipe);
+
+}  // namespace tangible

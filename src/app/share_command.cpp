@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible share: a run in one HTML file that plays anywhere.
+#include <fmt/core.h>
+
+#include "app/command.h"
+#include "app/output_file.h"
+#include "app/sampled_run.h"
+#include "display/viewer_page.h"
+
+namespace tangible {
+namespace {
+
+struct ShareOptions {
+  RunArguments run;
+  std::string out, title, comment;
+};
+
+int share(const ShareOptions& options) {
+  if (!options.out.ends_with(".html") && !options.out.ends_with(".htm"))
+    throw BadInput("--out " + options.out + ": error: the page is HTML; give a name that ends in .html");
+  check_can_be_written("--out", options.out);
+  check_paths_differ({{"MODEL", options.run.recipe.load.path}}, {{"--out", options.out}});
+  const ViewerPage page = viewer_page();
+  if (!page.is_there())
+    throw BadInput(
+        "tangible share: error: this program was built without the page\n  install node and npm (Debian: apt-get "
+        "install nodejs npm) and build again");
+  OpenedRun run = open_run(options.run);
+  RunSamples samples = sample(run);
+  run.title.title = options.title;
+  run.title.comment = options.comment;
+  const std::string html = embed_run(page.share, encode_run(*run.live, samples, run.title));
+  write_file(options.out, html);
+  fmt::print("{}: {:.4g} s, {} samples, {} modes, {} events, {:.0f} kB\n", options.out, samples.end,
+             samples.numbers.size(), samples.graph.size(), samples.events.size(),
+             static_cast<double>(html.size()) / 1000);
+  return finish_run(samples, run.recipe);
+}
+
+}  // namespace
+
+void add_share_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ShareOptions>();
+  CLI::App* command = app.add_subcommand("share", "Write a run as one HTML file that plays anywhere");
+  add_run_options(*command, options->run);
+  command->add_option("--out", options->out, "The page, FILE.html")->required()->check(not_empty());
+  command->add_option("--title", options->title, "Heading of the page; left out: the name of the model");
+  command->add_option("--comment", options->comment, "Words below it; left out: source and length of the run");
+  command->footer(
+      "Examples:\n"
+      "  tangible share models/double_pendulum/double_pendulum.yaml --until 20 --out pendulum.html\n"
+      "  tangible simulate models/shopping_cart/cart_pushed.yaml --out run.json\n"
+      "  tangible share run.json --out run.html\n"
+      "The link of the page may end in #t=1.62&speed=0.25&play=0&theme=dark");
+  command->callback([options, &exit_code] { exit_code = share(*options); });
+}
+
+}  // namespace tangible

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happened at an instant of a run, as an event of the viewer's protocol.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/model.h"
+
+namespace tangible {
+
+// Without number, and without the modes before and after.
+nlohmann::json occurrence_json(const Occurrence& occurrence, const Model& model);
+
+}  // namespace tangible

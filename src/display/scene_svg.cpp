@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ground, shadows, traces, and the pieces of each instant in painter's order.
+#include "display/scene_svg.h"
+
+#include <algorithm>
+#include <map>
+
+#include "display/ground_svg.h"
+#include "display/painter_order.h"
+#include "display/picture_path.h"
+#include "display/scene_palette.h"
+
+namespace tangible {
+namespace {
+
+constexpr double outline_width = 1.1, thinnest_with_outline = 2.2;
+
+class SvgWriter {
+ public:
+  SvgWriter(const ModelDescription& model, const ScenePicture& picture, const PictureOptions& options)
+      : model_(model), picture_(picture), options_(options), camera_(camera_of(model)) {
+    camera_.fit(extent(), options.width, options.height, options.margin);
+  }
+
+  std::string write() {
+    const PaperColors& paper = paper_colors(options_.dark);
+    std::string body = ground_svg(model_, picture_.instants, camera_, options_);
+    for (const SceneTrace& trace : picture_.traces) body += trace_svg(trace, paper);
+    const std::size_t n = picture_.instants.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool is_last = i + 1 == n;
+      const double opacity = 0.16 + 0.44 * static_cast<double>(i) / static_cast<double>(n);
+      if (!is_last) body += "<g opacity=\"" + hundredths(opacity) + "\">";
+      body += instant_svg(picture_.instants[i], is_last);
+      if (!is_last) body += "</g>\n";
+    }
+    const std::string size = pixels(options_.width) + " " + pixels(options_.height);
+    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + "\" width=\"" +
+                      pixels(options_.width) + "\" height=\"" + pixels(options_.height) +
+                      "\" role=\"img\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n<title>" +
+                      escape_markup(options_.title.empty() ? model_.name : options_.title) + "</title>\n";
+    if (!defs_.empty()) out += "<defs>" + defs_ + "</defs>\n";
+    if (options_.has_paper) out += "<rect width=\"100%\" height=\"100%\" fill=\"" + std::string(paper.paper) + "\"/>\n";
+    return out + body + "</svg>\n";
+  }
+
+ private:
+  // A mechanism that moves in an upright plane is seen against that plane.
+  static SceneCamera camera_of(const ModelDescription& model) {
+    Vec3 from = model.seen_from;
+    if (model.is_planar && std::abs(dot(model.motion_normal, model.up)) < 0.5) {
+      const double side = dot(model.motion_normal, model.seen_from) < 0 ? -1 : 1;
+      from = side * model.motion_normal + 0.12 * model.up;
+    }
+    return SceneCamera(model.up, from);
+  }
+
+  bool is_fixed(const SceneShape& shape) const {
+    return shape.points.empty() && shape.body.empty() && model_.frames[shape.frame].frame == "N";
+  }
+
+  // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small.
+  std::vector<Vec3> extent() const {
+    std::vector<Vec3> moving, fixed;
+    for (const auto* list : {&picture_.instants, &picture_.around})
+      for (const ScenePoses& poses : *list)
+        for (const SceneShape& shape : model_.shapes)
+          if (shape.kind != "plane") add_extent(shape, poses, is_fixed(shape) ? fixed : moving);
+    std::erase_if(moving, [](Vec3 p) { return !is_finite(p); });
+    if (moving.empty()) moving = fixed;
+    if (moving.empty() && !picture_.instants.empty())
+      for (const Pose& pose : picture_.instants.back()) moving.push_back(pose.position);
+    Vec3 low = moving.empty() ? Vec3{} : moving.front(), high = low;
+    for (const Vec3 p : moving) {
+      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    const double reach = 0.9 * norm(high - low);
+    for (const SceneTrace& trace : picture_.traces) fixed.insert(fixed.end(), trace.points.begin(), trace.points.end());
+    for (const Vec3 p : fixed)
+      if (is_finite(p))
+        moving.push_back({std::clamp(p.x, low.x - reach, high.x + reach),
+                          std::clamp(p.y, low.y - reach, high.y + reach),
+                          std::clamp(p.z, low.z - reach, high.z + reach)});
+    return moving;
+  }
+
+  static std::string hundredths(double x) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.2f", x);
+    return text;
+  }
+
+  std::string trace_svg(const SceneTrace& trace, const PaperColors& paper) const {
+    std::vector<PicturePoint> points;
+    for (const Vec3 p : trace.points) {
+      const PicturePoint at = camera_.project(p);
+      if (is_finite(p) && (points.empty() || std::hypot(at.x - points.back().x, at.y - points.back().y) > 1.5))
+        points.push_back(at);
+    }
+    if (points.size() < 2) return "";
+    return "<path d=\"" + path_through(points, false) + "\" fill=\"none\" stroke=\"" + paper.ink +
+           "\" stroke-width=\"1\" stroke-dasharray=\".1 3.2\" opacity=\".8\"/>\n";
+  }
+
+  // What is fixed is drawn once, at the last instant.
+  std::string instant_svg(const ScenePoses& poses, bool is_last) {
+    std::vector<Piece> pieces = make_pieces(model_, poses, camera_);
+    if (!is_last) std::erase_if(pieces, [this](const Piece& piece) { return is_fixed(*piece.shape); });
+    std::string out;
+    for (const std::size_t i :
+         painter_order(pieces, camera_, static_cast<int>(options_.width), static_cast<int>(options_.height)))
+      out += piece_svg(pieces[i]);
+    return out;
+  }
+
+  std::string piece_svg(const Piece& piece) {
+    const Rgb fill = fill_of(*piece.shape, options_.dark);
+    const std::string outline = to_hex(outline_of(fill, options_.dark));
+    const bool has_outline = piece.thickness >= thinnest_with_outline;
+    const double width = std::clamp(0.16 * piece.thickness, 0.5, outline_width);
+    std::string out;
+    for (const PiecePath& path : piece.paths) {
+      const std::string shade = path.gradient >= 0 && has_outline
+                                    ? gradient_id(piece.gradients[static_cast<std::size_t>(path.gradient)], fill)
+                                    : to_hex(shaded(fill, path.gradient >= 0 ? 0.95 : path.light));
+      const std::string line = "\" stroke=\"" + outline + "\" stroke-width=\"" + pixels(width) + "\"/>\n";
+      const std::string begin = "<path d=\"" + path.d + "\" fill=\"";
+      using Kind = PiecePath::Kind;
+      if (path.kind == Kind::edge) {
+        out += has_outline ? begin + "none" + line : "";
+      } else if (path.kind == Kind::rod) {
+        if (has_outline)
+          out += begin + "none\" stroke=\"" + outline + "\" stroke-width=\"" + pixels(path.width) + "\"/>";
+        const double inside = has_outline ? path.width - 2 * width : std::max(path.width, 0.8);
+        out += begin + "none\" stroke=\"" + shade + "\" stroke-width=\"" + pixels(inside) + "\"/>\n";
+      } else if (path.kind == Kind::face && has_outline) {
+        out += begin + shade + line;
+      } else {
+        out += begin + shade + "\" stroke=\"" + shade + "\" stroke-width=\".4\"/>\n";
+      }
+    }
+    if (piece.shape->opacity < 1) return "<g opacity=\"" + hundredths(piece.shape->opacity) + "\">" + out + "</g>";
+    return out;
+  }
+
+  std::string gradient_id(const Gradient& gradient, Rgb fill) {
+    std::string stops;
+    for (std::size_t k = 0; k < gradient.lights.size(); ++k)
+      stops += "<stop offset=\"" +
+               hundredths(static_cast<double>(k) / static_cast<double>(gradient.lights.size() - 1)) +
+               "\" stop-color=\"" + to_hex(shaded(fill, gradient.lights[k])) + "\"/>";
+    const std::string units = " gradientUnits=\"userSpaceOnUse\"";
+    std::string place;
+    if (gradient.is_round)
+      place = units + " cx=\"" + pixels(gradient.from.x) + "\" cy=\"" + pixels(gradient.from.y) + "\" r=\"" +
+              pixels(gradient.to.x) + "\"";
+    else
+      place = units + " x1=\"" + pixels(gradient.from.x) + "\" y1=\"" + pixels(gradient.from.y) + "\" x2=\"" +
+              pixels(gradient.to.x) + "\" y2=\"" + pixels(gradient.to.y) + "\"";
+    const std::string kind = gradient.is_round ? "radialGradient" : "linearGradient";
+    const auto [known, is_new] = ids_.emplace(kind + place + stops, "g" + std::to_string(ids_.size()));
+    if (is_new) defs_ += "<" + kind + " id=\"" + known->second + "\"" + place + ">" + stops + "</" + kind + ">\n";
+    return "url(#" + known->second + ")";
+  }
+
+  const ModelDescription& model_;
+  const ScenePicture& picture_;
+  const PictureOptions& options_;
+  SceneCamera camera_;
+  std::string defs_;
+  std::map<std::string, std::string> ids_;
+};
+
+}  // namespace
+
+std::string make_svg(const ModelDescription& model, const ScenePicture& picture, const PictureOptions& options) {
+  return SvgWriter(model, picture, options).write();
+}
+
+std::string escape_markup(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (c == '\'')
+      out += "&#39;";
+    else if (static_cast<unsigned char>(c) < 32 && c != '\n' && c != '\t')
+      out += ' ';
+    else
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace tangible

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about `tangible share` and `tangible render` as a person uses them.
+#include <gtest/gtest.h>
+
+#include "app/program.h"
+
+namespace tangible {
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Share : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!program_is_built()) GTEST_SKIP() << "the program is not built";
+  }
+  std::string out(const std::string& name) const { return folder.path + "/" + name; }
+  ScratchFolder folder;
+  const std::string bead = folder.write("bead.yaml", pushed_bead);
+};
+
+TEST_F(Share, a_model_becomes_one_page_under_2_MB) {
+  const ProgramResult result = run_program("$T share " + bead + " --until 2 --out " + out("bead.html"));
+  if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  const std::string page = text_of(out("bead.html"));
+  EXPECT_NE(page.find("<script type=\"text/plain\" id=\"tangible-run\">"), std::string::npos);
+  EXPECT_EQ(page.find("<!--tangible-run-->"), std::string::npos);
+  EXPECT_LT(page.size(), 2'000'000u);
+  EXPECT_EQ(page.find("http-equiv=\"refresh\""), std::string::npos);
+}
+
+TEST_F(Share, a_record_is_shown_as_it_was_run) {
+  ASSERT_EQ(run_program("$T simulate " + bead + " --until 1.5 --out " + out("run.json")).code, 0);
+  const ProgramResult result = run_program("$T share " + out("run.json") + " --out " + out("run.html"));
+  if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_NE(result.text.find("1.5 s, 91 samples"), std::string::npos) << result.text;
+}
+
+TEST_F(Share, options_of_a_run_do_not_change_a_record) {
+  ASSERT_EQ(run_program("$T simulate " + bead + " --until 1 --out " + out("run.json")).code, 0);
+  const ProgramResult result = run_program("$T render " + out("run.json") + " --step 1e-3 --out " + out("run.svg"));
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.text.find("is a record"), std::string::npos) << result.text;
+}
+
+TEST_F(Share, a_record_of_a_model_that_has_changed_is_refused) {
+  ASSERT_EQ(run_program("$T simulate " + bead + " --until 1 --out " + out("run.json")).code, 0);
+  folder.write("bead.yaml", pushed_bead + "\n# changed\n");
+  const ProgramResult result = run_program("$T render " + out("run.json") + " --out " + out("run.svg"));
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.text.find("has changed since"), std::string::npos) << result.text;
+  EXPECT_FALSE(std::filesystem::exists(out("run.svg")));
+}
+
+TEST_F(Share, names_that_are_no_pictures_are_refused_before_the_run) {
+  EXPECT_EQ(run_program("$T render " + bead + " --out " + out("bead.gif")).code, 2);
+  EXPECT_EQ(run_program("$T share " + bead + " --out " + out("bead.pdf")).code, 2);
+  EXPECT_EQ(run_program("$T render " + bead + " --at 1 --strobe 3 --out " + out("bead.svg")).code, 2);
+}
+
+TEST_F(Share, pixels_without_chromium_are_refused_and_nothing_is_written) {
+  const ProgramResult result = run_program("CHROMIUM=/nowhere $T render " + bead + " --out " + out("bead.png"));
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.text.find("Chromium makes pixels, and it was not found"), std::string::npos) << result.text;
+  EXPECT_FALSE(std::filesystem::exists(out("bead.png")));
+}
+
+TEST_F(Share, pictures_every_so_often_are_numbered) {
+  EXPECT_EQ(run_program("$T render " + bead + " --until 1 --every 0.5 --out " + out("bead.svg")).code, 0);
+  for (const char* name : {"bead_000.svg", "bead_001.svg", "bead_002.svg"})
+    EXPECT_TRUE(text_of(out(name)).starts_with("<svg ")) << name;
+  EXPECT_FALSE(std::filesystem::exists(out("bead_003.svg")));
+}
+
+}  // namespace
+}  // namespace tangible
