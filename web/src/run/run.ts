@@ -66,6 +66,7 @@ export class Run extends Emitter<Topics> {
   speed = 1;
   strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
+  heldName = ''; // what this viewer took hold of
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
 

@@ -25,6 +25,7 @@ export class Hand {
   takeBody(body: number, point: Vector3): void {
     const pose = this.run.hello!.bodies[body]!.pose;
     const at = this.toPose(pose, point);
+    this.run.heldName = this.run.hello!.bodies[body]!.name;
     this.begin(point);
     void this.run.request({ type: 'take', body, at: at.toArray() }).then((ok) => !ok && this.end());
     this.sendPose();
@@ -33,6 +34,7 @@ export class Hand {
   takeHandle(index: number): void {
     const handle = this.run.hello!.handles[index]!;
     const point = new Vector3().fromArray(this.run.latest!.poses, 7 * handle.pose);
+    this.run.heldName = handle.name;
     this.begin(point);
     void this.run.request({ type: 'take', handle: handle.name }).then((ok) => !ok && this.end());
     this.sendPose();
