@@ -123,14 +123,12 @@ class ColumnWriter {
   const SnapshotLayout& at_;
 };
 
-// By mode; degrees of freedom are known with them.
-json documents_json(const LiveModel& live, ModeGraph& graph) {
+// By mode.
+json documents_json(const LiveModel& live, const ModeGraph& graph) {
   json list = json::array();
   for (std::uint32_t mode = 0; mode < graph.size(); ++mode) {
     const DocumentContext context{live.generation, mode, graph.name(mode), graph.has_contacts(mode)};
-    json document = make_document_message(live.model(), graph.rows_of(mode), context);
-    graph.set_degrees_of_freedom(mode, document["degrees_of_freedom"].get<std::size_t>());
-    list.push_back(std::move(document));
+    list.push_back(make_document_message(live.model(), graph.rows_of(mode), context));
   }
   return list;
 }

@@ -19,7 +19,7 @@ class Sampler {
   }
 
   RunSamples run() {
-    loop_.occurrences.clear();
+    noted_ = loop_.log().end();
     sample();
     while (loop_.time() < options_.until && out_.status == SimulationStatus::ok) {
       if (options_.goes_on && !options_.goes_on(loop_.time())) {
@@ -66,7 +66,7 @@ class Sampler {
   // Before and after: numbers may jump there.
   void pass_event() {
     if (loop_.time() > last_) sample();
-    out_.status = loop_.settle();
+    out_.status = loop_.resolve_instant();
     if (out_.status == SimulationStatus::ok) {
       out_.jumps.push_back(out_.numbers.size());
       sample();
@@ -76,13 +76,14 @@ class Sampler {
 
   void take_events() {
     const std::uint32_t was = out_.graph.current();
-    const ModeKey now = key_of(std::as_const(loop_).motion().mode());
+    const SystemMotion& motion = std::as_const(loop_).motion();
+    const ModeKey now = key_of(motion.mode());
     const bool changes = out_.status == SimulationStatus::ok && out_.graph.number_of(now) != was;
     if (changes) {
-      out_.graph.enter(now, loop_.time());
+      out_.graph.enter(now, loop_.time(), motion.embedding().independent_speeds().size());
       out_.modes.back() = out_.graph.current();
     }
-    for (const Occurrence& occurrence : loop_.occurrences) {
+    for (const Occurrence& occurrence : loop_.log().since(noted_)) {
       nlohmann::json event = occurrence_json(occurrence, live_.model());
       event["type"] = "event";
       event["number"] = out_.events.size() + 1;
@@ -92,7 +93,7 @@ class Sampler {
       }
       out_.events.push_back(std::move(event));
     }
-    if (out_.status == SimulationStatus::ok) loop_.occurrences.clear();
+    noted_ = loop_.log().end();
   }
 
   // The state of the loop is that of the time for as long as it is written down.
@@ -133,6 +134,7 @@ class Sampler {
   RunSamples out_;
   double every_, first_ = 0, last_ = -INFINITY;
   std::size_t next_ = 1, bend_ = 0;
+  std::uint64_t noted_ = 0;  // occurrences that are among the events
   std::vector<double> state_, kept_;
 };
 
