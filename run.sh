@@ -5,13 +5,15 @@ set -euo pipefail
 root="$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 source "$root/tools/steps.sh"
 
-model=models/shopping_cart/cart_pushed.yaml
-plot=build/shopping_cart.svg
+cart=models/shopping_cart/shopping_cart.yaml
+picture=build/shopping_cart.svg
+page=build/shopping_cart.html
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
-usage: ./run.sh                 formulate the shopping cart, print its equations with the caster free and sticking, run it
-                                through both, and leave a picture in $plot
+usage: ./run.sh                 show the shopping cart in the browser: pull it with the mouse, switch its caster, read its
+                                equations; goes on until Ctrl-C. Without a terminal: a simulated hand holds the cart for
+                                10 s, the summary is printed, and $page and $picture are left
        ./run.sh <arguments>...  run build/release/tangible with these arguments
 
 Installs the Debian packages that are absent (as root or through sudo), builds build/release/tangible, runs it.
@@ -46,7 +48,11 @@ show() {
   say "build/release/tangible $*"
   build/release/tangible "$@" || fail 'stopped: the program failed (see above).'
 }
-show equations "$model"
-show equations "$model" --mode caster_sticks
-show simulate "$model" --until 4 --plot "$plot"
-say "the motion is drawn in $plot"
+if [[ -t 0 && -t 1 ]]; then
+  say 'build/release/tangible view: Ctrl-C ends it'
+  exec build/release/tangible view "$cart"
+fi
+show run "$cart" --duration 10
+show share models/shopping_cart/cart_pushed.yaml --until 10 --out "$page"
+show render models/shopping_cart/cart_pushed.yaml --strobe 5 --until 4 --out "$picture"
+say "open $page to see the cart move; $picture shows five instants of it"
