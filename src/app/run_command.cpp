@@ -116,6 +116,7 @@ class HapticRun {
     SimulationOptions o;
     o.method = method_;
     o.step = step_;
+    o.evaluations_per_tick = 2000;  // about a millisecond of work for most models
     return o;
   }
   std::size_t recorded_ticks() const {

@@ -50,6 +50,7 @@ SimulationOptions live_options(double period) {
   options.method = Method::rk4;
   options.step = period;
   options.ports = 1;
+  options.evaluations_per_tick = 2000;  // about a millisecond of work for most models
   return options;
 }
 

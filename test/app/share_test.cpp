@@ -7,7 +7,7 @@
 namespace tangible {
 namespace {
 
-std::string text_of(const std::string& path) {
+std::string shared_text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -26,7 +26,7 @@ TEST_F(Share, a_model_becomes_one_page_under_2_MB) {
   const ProgramResult result = run_program("$T share " + bead + " --until 2 --out " + out("bead.html"));
   if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
   EXPECT_EQ(result.code, 0) << result.text;
-  const std::string page = text_of(out("bead.html"));
+  const std::string page = shared_text_of(out("bead.html"));
   EXPECT_NE(page.find("<script type=\"text/plain\" id=\"tangible-run\">"), std::string::npos);
   EXPECT_EQ(page.find("<!--tangible-run-->"), std::string::npos);
   EXPECT_LT(page.size(), 2'000'000u);
@@ -73,7 +73,7 @@ TEST_F(Share, pixels_without_chromium_are_refused_and_nothing_is_written) {
 TEST_F(Share, pictures_every_so_often_are_numbered) {
   EXPECT_EQ(run_program("$T render " + bead + " --until 1 --every 0.5 --out " + out("bead.svg")).code, 0);
   for (const char* name : {"bead_000.svg", "bead_001.svg", "bead_002.svg"})
-    EXPECT_TRUE(text_of(out(name)).starts_with("<svg ")) << name;
+    EXPECT_TRUE(shared_text_of(out(name)).starts_with("<svg ")) << name;
   EXPECT_FALSE(std::filesystem::exists(out("bead_003.svg")));
 }
 
