@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import subsetFont from 'subset-font';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -18,10 +19,24 @@ mkdirSync(dist, { recursive: true });
 // Equations of mechanics use these faces; the others of KaTeX would only make the page larger.
 const FACES = ['Main-Regular', 'Main-Bold', 'Math-Italic', 'Size1-Regular', 'Size2-Regular', 'Size3-Regular', 'Size4-Regular'];
 
+const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, k) => from + k));
+const LATIN = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”…−→·×′`;
+const GREEK_AND_SIGNS = `${range(0x391, 0x3c9)}∂∇∞≈≠≤≥±∓∑∏∫√∈→⋯′|‖⟨⟩˙¨˜ˉ⃗⋅∗`;
+
+// Characters that pages of models need; other characters of names are left to the fonts of the reader's machine.
+function subset(path) {
+  const name = path.replace(/^.*[\\/]/, '');
+  const options = { targetFormat: 'woff2', ...(name.startsWith('inter') ? { variationAxes: { wght: { min: 400, max: 600 } } } : {}), ...(name.startsWith('jetbrains') ? { noLayoutClosure: true } : {}) };
+  const characters = /KaTeX_(Math|Size)/.test(name) ? null : name.startsWith('KaTeX') ? LATIN + GREEK_AND_SIGNS : LATIN;
+  const font = readFileSync(path);
+  return characters === null ? font : subsetFont(font, characters, options);
+}
+
 const fonts = {
   name: 'fonts',
   setup(build) {
     build.onResolve({ filter: /^(@fontsource|katex\/dist\/katex.min.css|uplot\/dist)/ }, (args) => ({ path: require.resolve(args.path) }));
+    build.onLoad({ filter: /\.woff2$/ }, async (args) => ({ contents: await subset(args.path), loader: 'dataurl' }));
     build.onLoad({ filter: /katex\.min\.css$/ }, (args) => {
       const kept = readFileSync(args.path, 'utf8').replace(/@font-face\{[^}]*\}/g, (face) => {
         const file = /KaTeX_([\w-]+)\.woff2/.exec(face)?.[1];

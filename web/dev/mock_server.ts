@@ -91,7 +91,10 @@ export class MockServer {
       case 'pause': this.isPaused = true; return null;
       case 'run': this.isPaused = false; return null;
       case 'step': for (let k = 0; k < Number(command.ticks ?? 1); ++k) this.tick(); return null;
-      case 'speed': this.speed = Number(command.factor); return null;
+      case 'speed':
+        this.speed = Number(command.factor);
+        this.listener.message({ type: 'speed', factor: this.speed });
+        return null;
       case 'reset': this.reset(); return null;
       case 'record':
         this.isRecording = Boolean(command.on);

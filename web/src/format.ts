@@ -20,7 +20,7 @@ const DECIMALS: Record<string, number> = {
 };
 
 export function decimalsFor(unit: string, size = 1): number {
-  const usual = DECIMALS[unit] ?? 3;
+  const usual = DECIMALS[prettyUnit(unit)] ?? 3;
   if (size > 0 && size < 0.1) return Math.min(9, usual + Math.ceil(-Math.log10(size)) - 1);
   if (size >= 10000) return 0;
   return usual;
@@ -31,7 +31,7 @@ export function compact(x: number, digits = 1): string {
   if (!Number.isFinite(x)) return '–';
   if (x === 0) return '0';
   const size = Math.abs(x);
-  if (size >= 1e-3 && size < 1e5) return fixed(x, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size)) + 1)));
+  if (size >= 1e-2 && size < 1e5) return fixed(x, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size)) + 1)));
   const power = Math.floor(Math.log10(size));
   const mantissa = (x / 10 ** power).toFixed(digits - 1).replace('-', MINUS);
   return `${mantissa}·10${superscript(power)}`;
@@ -39,12 +39,13 @@ export function compact(x: number, digits = 1): string {
 
 export function quantity(x: number, unit: string, decimals?: number): string {
   const text = fixed(x, decimals ?? decimalsFor(unit, Math.abs(x)));
-  return unit === '' ? text : `${text} ${prettyUnit(unit)}`;
+  return prettyUnit(unit) === '' ? text : `${text} ${prettyUnit(unit)}`;
 }
 
 // kg*m^2 of the model file becomes kg·m².
 export function prettyUnit(unit: string): string {
-  return unit.replace(/\*/g, '·').replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n)));
+  if (unit === '1') return '';
+  return unit.replace(/\/s\/s/g, '/s^2').replace(/\*/g, '·').replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n)));
 }
 
 export function energyText(joules: number): string {

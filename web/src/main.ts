@@ -58,8 +58,10 @@ export async function beginRecorded(bytes: Uint8Array, fileSize: number): Promis
   const run = new Run(source, new History(recorded.snapshots.length));
   for (const snapshot of recorded.snapshots) run.history.push(snapshot);
   run.speed = link.speed ?? 1;
+  run.strobe = link.strobe ?? 0;
   const page = new SharedPage(run, source, fileSize);
   document.body.dataset.page = 'shared';
+  if (link.picture) document.body.dataset.picture = '1';
   document.body.append(page.root);
   run.start();
   page.setCamera(link.camera);

@@ -143,7 +143,8 @@ export class RunPage {
       replaceChildren(this.right, tabHead, this.tabBody, this.tabFoot, this.modes.panel.root, this.events.panel.root);
       tabHead.append(this.equations.choice);
     } else replaceChildren(this.right, tabHead, this.tabBody, this.tabFoot, this.constraints.panel.root);
-    if (width !== 'small') this.middle.append(this.plots.root);
+    if (width === 'small') this.plots.root.remove();
+    else this.middle.append(this.plots.root);
     this.arrangeTabs();
   }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documents } from '../dev/cart_documents.ts';
 import { compareDocuments } from '../src/equations/compare.ts';
-import { breakingForms, loosenBrackets, loosenFractions, tidy } from '../src/equations/loosen.ts';
+import { breakingForms, loosenBrackets, loosenFractions, tidy, visibleLength } from '../src/equations/loosen.ts';
 import { endOfToken, markColour, markedIndex, markSymbols } from '../src/equations/mark.ts';
 import type { SymbolInfo } from '../src/protocol/messages.ts';
 
@@ -50,6 +50,15 @@ test('stretching_brackets_become_brackets_that_may_be_broken', () => {
   assert.equal(loosenBrackets('\\left\\{a\\right\\}'), '\\{a\\}');
 });
 
+test('nested_brackets_are_loosened_from_outside_inwards', () => {
+  assert.equal(loosenBrackets('\\left(a + \\left(b\\right) c\\right)', 2), '\\bigl(a + \\left(b\\right) c\\bigr)');
+  assert.equal(loosenBrackets('\\left(a'), '\\left(a');
+});
+
+test('letters_of_indices_count_half', () => {
+  assert.equal(visibleLength('m_{B} u_{1}^{2}'), 3.5);
+});
+
 test('fractions_become_quotients_with_brackets_where_needed', () => {
   assert.equal(loosenFractions('x = \\frac{a + b}{c}'), 'x = \\bigl(a + b\\bigr) / c ');
   assert.equal(loosenFractions('\\frac{\\frac{a}{b} + 1}{c + d}'), '\\bigl(a / b  + 1\\bigr) / \\bigl(c + d\\bigr) ');
@@ -57,8 +66,11 @@ test('fractions_become_quotients_with_brackets_where_needed', () => {
 
 test('forms_go_from_the_fullest_to_the_most_breakable_without_repeats', () => {
   assert.equal(breakingForms('a = b').length, 1);
-  assert.equal(breakingForms('\\left(a\\right)').length, 2);
-  assert.equal(breakingForms('\\frac{a + b}{\\left(c\\right)}').length, 3);
+  assert.deepEqual(breakingForms('\\left(a\\right)'), ['\\left(a\\right)', '\\bigl(a\\bigr)']);
+  const long = Array.from({ length: 12 }, (_, k) => `a_{${k}}`).join(' + ');
+  const forms = breakingForms(`x = \\frac{${long}}{\\left(c + d\\right)} + \\frac{a}{b}`);
+  assert.ok(forms[1]!.includes('\\frac{a}{b}') && forms[1]!.includes('\\left(c + d\\right)') && !forms[1]!.includes('\\frac{a_{0}'));
+  assert.ok(!forms.at(-1)!.includes('\\frac'));
 });
 
 test('the_change_to_a_sticking_caster_is_named_section_by_section', () => {

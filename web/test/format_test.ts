@@ -26,11 +26,15 @@ test('small_remainders_are_written_with_a_power_of_ten', () => {
   assert.equal(compact(-9.4e-11, 2), '−9.4·10⁻¹¹');
   assert.equal(compact(0), '0');
   assert.equal(compact(12.5), '12.5');
+  assert.equal(compact(5e-9, 2), '5.0·10⁻⁹');
+  assert.equal(quantity(0.3, '1'), '0.300');
 });
 
 test('units_of_the_model_file_are_written_as_people_do', () => {
   assert.equal(prettyUnit('kg*m^2'), 'kg·m²');
   assert.equal(prettyUnit('s^-1'), 's⁻¹');
+  assert.equal(prettyUnit('rad/s/s'), 'rad/s²');
+  assert.equal(quantity(0.8213, 'N*m'), '0.82 N·m');
 });
 
 test('energies_times_and_counts_read_well', () => {

@@ -109,6 +109,8 @@ test('of_two_samples_at_one_time_the_second_holds', () => {
 test('links_are_read_and_nonsense_in_them_is_ignored', () => {
   assert.deepEqual(parseLink('#t=1.62&speed=0.25&camera=1,2,3,4,5,6&play=1&theme=dark'), { time: 1.62, speed: 0.25, camera: [1, 2, 3, 4, 5, 6], play: true, theme: 'dark' });
   assert.deepEqual(parseLink('#t=abc&speed=-1&camera=1,2,x&theme=<b>'), {});
+  assert.deepEqual(parseLink('#picture=1&strobe=5'), { picture: true, strobe: 5 });
+  assert.deepEqual(parseLink('#strobe=1e9&picture=yes'), {});
   assert.deepEqual(parseLink(''), {});
 });
 

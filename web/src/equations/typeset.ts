@@ -52,7 +52,7 @@ function holdsOnly(element: HTMLElement, mark: string): boolean {
 
 function isTooWide(element: HTMLElement): boolean {
   // Lines that stand side by side are as wide as their content; the room is that of the section.
-  const isBesideOthers = element.closest('.kind-kinematical, .kind-short_names') !== null;
+  const isBesideOthers = element.closest('.flows') !== null;
   const room = isBesideOthers ? element.closest<HTMLElement>('.equation-lines')! : element;
   const width = room.clientWidth - parseFloat(getComputedStyle(element).paddingLeft);
   return width > 0 && [...element.querySelectorAll<HTMLElement>('.katex-base')].some((base) => base.offsetWidth > width);

@@ -2,7 +2,7 @@
 // Parameters and inputs: sliders with units, live while the model runs.
 import { renderInto } from '../equations/typeset.ts';
 import { h, replaceChildren, setText } from '../dom.ts';
-import { decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
+import { compact, decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
 import type { AdjustableInfo } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -33,13 +33,13 @@ export class AdjustablesPanel implements Updates {
     if (snapshot === null) return;
     const now = performance.now();
     for (const row of this.rows) {
-      const { info, slider, number, decimals, lastTouch } = row;
+      const { info, slider, number, lastTouch } = row;
       if (now - lastTouch < HOLD_MS) continue;
       const value = snapshot.values[info.value]!;
       this.show(row, value);
       if (Number(slider.value) !== value) slider.value = String(value);
       slider.setAttribute('aria-valuetext', spoken(value, info.unit));
-      setText(number, fixed(value, decimals));
+      setText(number, this.text(row, value));
     }
   }
 
@@ -47,6 +47,12 @@ export class AdjustablesPanel implements Updates {
     const [low, high] = [Number(slider.min), Number(slider.max)];
     const part = high > low ? (100 * (value - low)) / (high - low) : 0;
     slider.style.setProperty('--part', `${Math.min(100, Math.max(0, part))}%`);
+  }
+
+  // Far from one a number takes less room with a power of ten.
+  private text({ info, decimals }: Row, value: number): string {
+    const size = Math.abs(info.default);
+    return size > 0 && (size < 1e-2 || size >= 1e5) ? compact(value, 2) : fixed(value, decimals);
   }
 
   private takeDefaults(): void {
@@ -58,7 +64,7 @@ export class AdjustablesPanel implements Updates {
   private send(row: Row, value: number): void {
     row.lastTouch = performance.now();
     this.show(row, value);
-    setText(row.number, fixed(value, row.decimals));
+    setText(row.number, this.text(row, value));
     void this.run.request({ type: this.kind, name: row.info.name, value });
   }
 

@@ -3,7 +3,7 @@
 import { h, replaceChildren, setClass, setText } from '../dom.ts';
 import { decimalsFor, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
-import type { ConstraintInfo } from '../protocol/messages.ts';
+import type { ConstraintInfo, ContactInfo } from '../protocol/messages.ts';
 import { rowIsActive } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -16,9 +16,19 @@ interface Row {
   control: HTMLElement;
 }
 
+interface ContactRow {
+  info: ContactInfo;
+  root: HTMLElement;
+  force: HTMLElement;
+  state: HTMLElement;
+}
+
+const CONTACT_STATES = ['open', 'slides', 'holds'];
+
 export class ConstraintsPanel implements Updates {
   readonly panel: Panel = panel('constraints', 'Constraints');
   private rows: Row[] = [];
+  private contacts: ContactRow[] = [];
   private since = new Map<string, number>();
 
   constructor(private readonly run: Run) {
@@ -51,6 +61,13 @@ export class ConstraintsPanel implements Updates {
       setClass(root, 'changed', isChanged);
       setClass(root, 'changed-fresh', isChanged && performance.now() - change!.at < 1200);
     }
+    this.contacts.forEach(({ info, root, force, state }, k) => {
+      const closed = snapshot.contacts[k] ?? 0;
+      if (closed > 0) ++holding;
+      setText(force, closed > 0 ? quantity(snapshot.values[info.normal]!, info.unit, this.run.hello!.values[info.normal]?.decimals) : 'open');
+      setText(state, closed > 0 ? CONTACT_STATES[closed] ?? '' : 'contact');
+      setClass(root, 'off', closed === 0);
+    });
     setText(this.panel.note, `${holding} ${holding === 1 ? 'holds' : 'hold'}`);
   }
 
@@ -74,8 +91,17 @@ export class ConstraintsPanel implements Updates {
   private build(): void {
     this.since.clear();
     this.rows = this.run.hello!.constraints.map((info) => this.makeRow(info));
-    const isEmpty = this.rows.length === 0;
-    replaceChildren(this.panel.body, ...(isEmpty ? [h('p', { class: 'empty' }, 'This model has no constraints.')] : this.rows.map((r) => r.root)));
+    this.contacts = this.run.hello!.contacts.map((info) => this.makeContact(info));
+    const all = [...this.rows, ...this.contacts].map((r) => r.root);
+    replaceChildren(this.panel.body, ...(all.length === 0 ? [h('p', { class: 'empty' }, 'This model has no constraints.')] : all));
+  }
+
+  private makeContact(info: ContactInfo): ContactRow {
+    const force = h('span', { class: 'constraint-force contact number' });
+    const state = h('span', { class: 'constraint-state note' });
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, info.meaning || 'contact'));
+    const root = h('div', { class: 'constraint-row' }, names, h('span', { class: 'constraint-values' }, force, state), h('span', { class: 'contact-dot', title: 'contacts open and close by themselves' }));
+    return { info, root, force, state };
   }
 
   private makeRow(info: ConstraintInfo): Row {
@@ -87,7 +113,7 @@ export class ConstraintsPanel implements Updates {
     } else if (info.kind === 'always') {
       control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
     } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, info.meaning ?? ''));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
     const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
     if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
     return { info, root, force, state, control };

@@ -13,7 +13,9 @@ interface Entry {
   isIn: boolean;
 }
 
-export function booksOf(run: Run, snapshot: Snapshot): Entry[] {
+const SMALLEST = 5e-4; // J; less would be written as zero
+
+export function booksOf(run: Run, snapshot: Snapshot, seen: Set<string>): Entry[] {
   const { ledger, stored } = run.hello!;
   const entries: Entry[] = [];
   if (stored) {
@@ -23,16 +25,18 @@ export function booksOf(run: Run, snapshot: Snapshot): Entry[] {
   const moved = ledger.map((entry) => {
     const joules = entry.sign * snapshot.values[entry.value]!;
     const isIn = joules >= 0 ? true : false;
-    return { label: isIn ? entry.in : entry.out, colour: entry.colour, joules: Math.abs(joules), isIn };
+    const label = isIn ? entry.in : entry.out;
+    if (Math.abs(joules) >= SMALLEST) seen.add(label);
+    return { label, colour: entry.colour, joules: Math.abs(joules), isIn };
   });
-  entries.push(...moved.filter((e) => e.isIn && e.joules > 0));
+  entries.push(...moved.filter((e) => e.isIn && seen.has(e.label)));
   if (stored) {
     const kinetic = snapshot.values[stored.kinetic]!;
     const potential = snapshot.values[stored.potential]!;
     entries.push({ label: 'kinetic, now', colour: 'kinetic', joules: kinetic, isIn: false });
     if (potential !== 0) entries.push({ label: 'potential, now', colour: 'potential', joules: Math.abs(potential), isIn: potential < 0 });
   }
-  entries.push(...moved.filter((e) => !e.isIn && e.joules > 0));
+  entries.push(...moved.filter((e) => !e.isIn && seen.has(e.label)));
   return entries;
 }
 
@@ -43,6 +47,7 @@ export class EnergyPanel implements Updates {
   private readonly list = h('dl', { class: 'energy-list' });
   private readonly unexplained = h('dd', { class: 'number' });
   private shape = '';
+  private readonly seen = new Set<string>();
   private numbers: HTMLElement[] = [];
   private pieces: HTMLElement[] = [];
 
@@ -53,6 +58,7 @@ export class EnergyPanel implements Updates {
     this.panel.body.append(bars, this.list);
     run.on('hello', (hello) => {
       this.shape = '';
+      this.seen.clear();
       this.panel.root.hidden = hello.stored === undefined && hello.ledger.length === 0;
     });
   }
@@ -60,7 +66,7 @@ export class EnergyPanel implements Updates {
   update(): void {
     const snapshot = this.run.shown;
     if (snapshot === null || this.panel.root.hidden) return;
-    const books = booksOf(this.run, snapshot);
+    const books = booksOf(this.run, snapshot, this.seen);
     const shape = books.map((e) => `${e.label}${e.isIn}`).join('|');
     if (shape !== this.shape) this.rebuild(books, shape);
     const total = Math.max(sum(books, true), sum(books, false), 1e-12);

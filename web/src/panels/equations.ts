@@ -101,6 +101,7 @@ export class EquationsPanel implements Updates {
     this.pages.clear();
     this.shownMode = -1;
     this.beforeMode = -1;
+    replaceChildren(this.operations);
     replaceChildren(this.scroller, h('p', { class: 'empty' }, 'The equations are being derived.'));
   }
 
@@ -159,15 +160,16 @@ export class EquationsPanel implements Updates {
     const tag = h('span', { class: 'tag', hidden: true });
     const hasTitle = section.kind !== 'short_names' || page.sections.length === 0 || isLarge;
     const title = h('h3', { hidden: !hasTitle }, section.title, tag);
-    const box = h('div', { class: `equation-lines kind-${section.kind.replace(/[^a-z_]/g, '')}` });
-    const lines = section.lines.map((line) => this.buildLine(page, line, section.kind === 'dynamical' && isLarge, isHuge));
+    const isFlowing = ['kinematical', 'short_names', 'other'].includes(section.kind) && section.lines.every((l) => l.label === undefined && l.numbers === undefined);
+    const box = h('div', { class: `equation-lines kind-${section.kind.replace(/[^a-z_]/g, '')}${isFlowing ? ' flows' : ''}` });
+    const lines = section.lines.map((line, k) => this.buildLine(page, line, k, section.kind === 'dynamical' && isLarge, isHuge));
     box.append(...lines);
     const root = h('section', { class: 'equation-section' }, title, box);
     page.sections.push({ root, tag, lines });
     page.root.append(root);
   }
 
-  private buildLine(page: Page, line: EquationLine, folds: boolean, isHuge: boolean): HTMLElement {
+  private buildLine(page: Page, line: EquationLine, index: number, folds: boolean, isHuge: boolean): HTMLElement {
     const math = h('div', { class: 'math' });
     const root = h('div', { class: 'equation-line' }, line.label === undefined ? null : h('span', { class: 'mono row-name', title: line.label }, line.label), math);
     root.dataset.text = `${line.label ?? ''} ${line.text}`.toLowerCase();
@@ -179,12 +181,13 @@ export class EquationsPanel implements Updates {
       page.numbers.push({ element, of: line.numbers });
       root.append(element);
     }
-    return folds ? this.folded(root, line) : root;
+    return folds ? this.folded(root, line, index) : root;
   }
 
   // Of many equations one is open at a time.
-  private folded(root: HTMLElement, line: EquationLine): HTMLElement {
-    const name = line.label ?? `equation of ${this.run.hello!.values.filter((v) => v.kind === 'speed')[line.unknown ?? -1]?.name ?? line.text.slice(0, 24)}`;
+  private folded(root: HTMLElement, line: EquationLine, index: number): HTMLElement {
+    const unknown = this.run.hello!.values.filter((v) => v.kind === 'speed')[line.unknown ?? -1]?.name;
+    const name = line.label ?? (unknown === undefined ? `equation ${index + 1}` : `equation of ${unknown}`);
     const details = h('details', { class: 'folded-equation', name: 'dynamical' }, h('summary', {}, h('span', { class: 'mono' }, name), line.operations ? h('span', { class: 'note' }, `${grouped(line.operations)} operations`) : null), root);
     details.dataset.text = root.dataset.text;
     return details;

@@ -37,7 +37,9 @@ export class EventsPanel implements Updates {
 
   private build(): void {
     this.isDirty = false;
-    const newest = this.run.events.slice(-SHOWN).reverse();
+    // Missed ticks count up: the last one says it all.
+    const lastMissed = this.run.events.filter((e) => e.kind === 'missed').at(-1);
+    const newest = this.run.events.filter((e) => e.kind !== 'missed' || e === lastMissed).slice(-SHOWN).reverse();
     this.rows = new Map(newest.map((e) => [e.number, this.makeRow(e)]));
     replaceChildren(this.list, ...this.rows.values());
     this.gone.hidden = this.run.eventsGone === 0;

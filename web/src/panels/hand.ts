@@ -12,12 +12,10 @@ export class HandPanel implements Updates {
   private readonly stretch = h('dd', { class: 'number' });
   private readonly words = h('p', { class: 'empty' });
   private readonly list: HTMLElement;
-  private held = '';
 
   constructor(private readonly run: Run) {
     this.panel.note.classList.add('hand-force', 'number');
     this.list = h('dl', { class: 'plain-list' }, h('dt', {}, 'holds'), this.holds, h('dt', {}, 'coupler'), this.coupler, h('dt', {}, 'stretched by'), this.stretch);
-    run.on('event', (e) => { if (e.kind === 'hand') this.held = /takes (?:hold of )?(.+)$/.exec(e.text)?.[1] ?? ''; });
     run.on('hello', (hello) => { this.panel.root.hidden = hello.hand === undefined; });
   }
 
@@ -31,7 +29,7 @@ export class HandPanel implements Updates {
     if (!isHeld) return setText(this.words, this.run.hasHand ? 'Drag a body to take hold.' : 'Another viewer holds the hand.');
     const at = (places: [number, number, number]) => places.map((i) => shown.values[i]!);
     const [p, t] = [at(hand.point), at(hand.target)];
-    setText(this.holds, this.held);
+    setText(this.holds, (shown.flags & 8) !== 0 ? this.run.heldName : 'another viewer');
     const k = hand.stiffness === undefined ? NaN : shown.values[hand.stiffness]!;
     const b = hand.damping === undefined ? NaN : shown.values[hand.damping]!;
     setText(this.coupler, `${fixed(k, 0)} N/m, ${fixed(b, 0)} N·s/m`);

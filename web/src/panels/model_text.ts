@@ -24,12 +24,16 @@ export class ModelText {
   private mistakes: Mistake[] = [];
   private timer = 0;
   private isEdited = false;
+  private gaps: HTMLElement[] = [];
   private nextMistake = 0;
 
   constructor(private readonly run: Run) {
     this.scroller = h('div', { class: 'code-scroll' }, h('div', { class: 'code-box' }, this.numbers, h('div', { class: 'code-layers' }, this.shown, this.area)));
     this.root.append(h('div', { class: 'code-head' }, this.file, this.state, h('span', { class: 'spacer' }), this.save, this.revert), this.scroller);
     this.area.addEventListener('input', () => this.edited());
+    this.area.addEventListener('pointerdown', (e) => this.place(e));
+    for (const kind of ['focus', 'blur']) this.area.addEventListener(kind, () => { setClass(this.root, 'editing', document.activeElement === this.area); this.fitGaps(); });
+    new ResizeObserver(() => this.fitGaps()).observe(this.scroller);
     this.area.addEventListener('keydown', (e) => this.key(e));
     this.save.addEventListener('click', () => void run.request({ type: 'save', text: this.area.value }));
     this.revert.addEventListener('click', () => { this.isEdited = false; void run.request({ type: 'revert' }); });
@@ -89,9 +93,10 @@ export class ModelText {
     e.preventDefault();
   }
 
-  // The mistake takes room under its line; the text area is as tall as the text, so its caret stays at its line above the first mistake.
+  // Under the line of a mistake stands its message. The text area over the text knows no such gap, so the gap closes while it is edited.
   private draw(): void {
     const lines = this.area.value.split('\n');
+    this.gaps = [];
     const rows: Node[] = [];
     const numbers: Node[] = [];
     lines.forEach((line, k) => {
@@ -105,7 +110,10 @@ export class ModelText {
       for (const m of here) {
         const caret = h('span', { class: 'caret-line', 'aria-hidden': 'true' }, `${' '.repeat(Math.max(0, m.column - 1))}${'~'.repeat(Math.max(1, m.length ?? 1))}`);
         row.append(caret);
-        row.title = m.text;
+        const message = h('div', { class: 'mistake', role: 'alert' }, h('b', {}, m.text), m.hint ? h('span', {}, m.hint) : null);
+        rows.push(message);
+        numbers.push(h('div', { class: 'mistake-gap' }));
+        this.gaps.push(message);
       }
     });
     replaceChildren(this.shown, ...rows);
@@ -114,16 +122,28 @@ export class ModelText {
     this.area.style.height = height;
     const width = `${Math.max(...lines.map((l) => l.length), 20) + 2}ch`;
     this.area.style.width = this.shown.style.width = width;
-    this.drawMessages();
+    this.fitGaps();
   }
 
-  private drawMessages(): void {
-    this.scroller.querySelectorAll('.mistake').forEach((e) => e.remove());
-    if (this.isEdited) return;
-    for (const m of this.mistakes) {
-      const box = h('div', { class: 'mistake', role: 'alert' }, h('b', {}, m.text), m.hint ? h('span', {}, m.hint) : null);
-      box.style.top = `${m.line * LINE + 12}px`;
-      this.scroller.firstElementChild!.append(box);
-    }
+  // The column of numbers gets the same gaps as the text.
+  private fitGaps(): void {
+    const gaps = this.numbers.querySelectorAll<HTMLElement>('.mistake-gap');
+    this.gaps.forEach((message, k) => gaps[k] && (gaps[k]!.style.height = `${message.offsetHeight}px`));
+  }
+
+  // A click below a message is a click on the line that is shown there.
+  private place(e: PointerEvent): void {
+    if (document.activeElement === this.area || this.gaps.length === 0) return;
+    const lines = [...this.shown.querySelectorAll<HTMLElement>('.code-line')];
+    const row = lines.findIndex((l) => l.getBoundingClientRect().bottom > e.clientY);
+    if (row < 0) return;
+    e.preventDefault();
+    const box = lines[row]!.getBoundingClientRect();
+    const texts = this.area.value.split('\n');
+    const width = this.shown.scrollWidth / (Math.max(...texts.map((l) => l.length), 20) + 2);
+    const column = Math.min(texts[row]!.length, Math.max(0, Math.round((e.clientX - box.left) / width)));
+    const start = texts.slice(0, row).reduce((n, l) => n + l.length + 1, 0) + column;
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(start, start);
   }
 }

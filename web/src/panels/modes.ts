@@ -12,14 +12,13 @@ function shareText(mode: ModeInfo, total: number): string {
   return `${mode.degrees_of_freedom} DOF${share}`;
 }
 
-// Boxes stand on an ellipse; two stand side by side.
+// Boxes stand in two columns.
 export function layoutModes(count: number, width: number): { x: number; y: number; height: number }[] {
   if (count === 1) return [{ x: width / 2, y: 30, height: 60 }];
-  if (count === 2) return [0, 1].map((k) => ({ x: k === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 58, height: 116 }));
-  const columns = 2;
-  const rows = Math.ceil(count / columns);
-  const height = 20 + 82 * rows;
-  return Array.from({ length: count }, (_, k) => ({ x: k % 2 === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 40 + 82 * Math.floor(k / columns), height }));
+  if (count === 2) return [0, 1].map((k) => ({ x: k === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 51, height: 102 }));
+  const rows = Math.ceil(count / 2);
+  const height = 8 + 68 * rows;
+  return Array.from({ length: count }, (_, k) => ({ x: k % 2 === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 32 + 68 * Math.floor(k / 2), height }));
 }
 
 export class ModesPanel implements Updates {
@@ -57,7 +56,8 @@ export class ModesPanel implements Updates {
       const to = modes.findIndex((m) => m.id === link.to);
       if (from < 0 || to < 0 || from === to) continue;
       const isLast = this.run.lastChange?.from === link.from && this.run.lastChange.to === link.to;
-      picture.append(...linkShape(places[from]!, places[to]!, `${link.text ?? ''}${link.text ? ', ' : ''}${link.count} ${link.count === 1 ? 'time' : 'times'}`, isLast));
+      const text = `${link.text ?? ''}${link.text ? ', ' : ''}${link.count} ${link.count === 1 ? 'time' : 'times'}`;
+      picture.append(...linkShape(places[from]!, places[to]!, { text, count: link.count, isLast, hasWords: modes.length === 2 }));
     }
     modes.forEach((mode, k) => picture.append(boxShape(mode, places[k]!, shareText(mode, total), mode.id === current, k === 0)));
     replaceChildren(this.panel.body, picture, this.table(total));
@@ -76,7 +76,7 @@ function arrowHeads(): SVGElement {
 
 function boxShape(mode: ModeInfo, at: { x: number; y: number }, share: string, isCurrent: boolean, isFirst: boolean): SVGElement {
   const { width, height } = BOX;
-  const name = mode.name.length > 18 ? `${mode.name.slice(0, 17)}…` : mode.name;
+  const name = mode.name.length > 15 ? `${mode.name.slice(0, 14)}…` : mode.name;
   return svg('g', { class: `mode-box${isCurrent ? ' current' : ''}${isCurrent && !isFirst ? ' changed' : ''}` },
     svg('title', {}, mode.name),
     svg('rect', { x: at.x - width / 2, y: at.y - height / 2, width, height, rx: 6 }),
@@ -84,22 +84,37 @@ function boxShape(mode: ModeInfo, at: { x: number; y: number }, share: string, i
     svg('text', { x: at.x, y: at.y + 14, class: 'mode-share' }, share));
 }
 
-function linkShape(a: { x: number; y: number }, b: { x: number; y: number }, text: string, isLast: boolean): SVGElement[] {
-  const classes = `mode-link${isLast ? ' changed' : ''}`;
-  const head = isLast ? 'url(#head-changed)' : 'url(#head-plain)';
-  if (Math.abs(a.y - b.y) < 1) {
+interface Place {
+  x: number;
+  y: number;
+}
+
+// Two modes: arcs above and below with words. More: straight arrows between the boxes with counts.
+function linkShape(a: Place, b: Place, link: { text: string; count: number; isLast: boolean; hasWords: boolean }): SVGElement[] {
+  const classes = `mode-link${link.isLast ? ' changed' : ''}`;
+  const head = link.isLast ? 'url(#head-changed)' : 'url(#head-plain)';
+  if (link.hasWords) {
     const sign = b.x > a.x ? 1 : -1;
     const x1 = a.x + (sign * BOX.width) / 2, x2 = b.x - (sign * BOX.width) / 2;
     const y = a.y - sign * 14;
-    const bend = y - sign * 22;
     return [
-      svg('path', { d: `M${x1} ${y}Q${(x1 + x2) / 2} ${bend} ${x2} ${y}`, class: classes, 'marker-end': head }),
-      svg('text', { x: (x1 + x2) / 2, y: sign > 0 ? a.y - 43 : a.y + 50, class: 'mode-count' }, text),
+      svg('path', { d: `M${x1} ${y}Q${(x1 + x2) / 2} ${y - sign * 22} ${x2} ${y}`, class: classes, 'marker-end': head }),
+      svg('text', { x: (x1 + x2) / 2, y: sign > 0 ? a.y - 40 : a.y + 47, class: 'mode-count' }, link.text),
     ];
   }
-  const down = b.y > a.y ? 1 : -1;
-  const shift = down * 9 + (a.x === b.x ? 0 : 0);
-  const x1 = a.x + shift, x2 = b.x + shift;
-  const y1 = a.y + (down * BOX.height) / 2, y2 = b.y - (down * BOX.height) / 2;
-  return [svg('path', { d: `M${x1} ${y1}L${x2} ${y2}`, class: classes, 'marker-end': head }, svg('title', {}, text))];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [ex, ey] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  const shift = { x: -5 * ey, y: 5 * ex };
+  const from = boxEdge(a, ex, ey, shift), to = boxEdge(b, -ex, -ey, shift);
+  const at = { x: from.x + 0.35 * (to.x - from.x), y: from.y + 0.35 * (to.y - from.y) };
+  return [
+    svg('path', { d: `M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${to.x.toFixed(1)} ${to.y.toFixed(1)}`, class: classes, 'marker-end': head }, svg('title', {}, link.text)),
+    svg('text', { x: at.x, y: at.y + 4, class: 'mode-count with-halo' }, String(link.count)),
+  ];
+}
+
+// Where the line from the middle of a box in a direction leaves the box.
+function boxEdge(center: Place, ex: number, ey: number, shift: Place): Place {
+  const reach = Math.min(Math.abs(ex) > 1e-9 ? (BOX.width / 2 - Math.abs(shift.x)) / Math.abs(ex) : Infinity, Math.abs(ey) > 1e-9 ? (BOX.height / 2 - Math.abs(shift.y)) / Math.abs(ey) : Infinity);
+  return { x: center.x + shift.x + ex * reach, y: center.y + shift.y + ey * reach };
 }

@@ -4,6 +4,7 @@ import { download, h, replaceChildren, setAttribute, setText } from '../dom.ts';
 import { csvField, fixed, prettyUnit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { readPalette } from '../scene/palette.ts';
+import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { csvOf, modeSpans, stripsOf } from './plot_data.ts';
 import { AXIS_WIDTH, PlotStrip, type StripListener } from './plot_strip.ts';
@@ -12,6 +13,15 @@ import { TimeBar } from './time_bar.ts';
 const LIVE_SECONDS = 10;
 const MAX_STRIPS = 3;
 const LEGEND_WIDTH = 150;
+
+// Groups for a model that suggests none.
+function usualGroups(hello: Hello): { title: string; values: number[] }[] {
+  const of = (...kinds: string[]) => hello.values.flatMap((v, k) => (kinds.includes(v.kind) ? [k] : []));
+  const isForce = (k: number) => hello.values[k]!.unit === 'N';
+  const forces = [...(hello.hand ? [hello.hand.magnitude] : []), ...of('constraint_force', 'contact_force').filter(isForce).slice(0, 3)];
+  const groups = [{ title: 'forces', values: forces }, { title: 'speeds', values: of('speed').slice(0, 4) }, { title: 'coordinates', values: of('coordinate').slice(0, 4) }, { title: 'outputs', values: of('output').slice(0, 4) }];
+  return groups.filter((g) => g.values.length > 0);
+}
 
 export class Plots implements StripListener {
   readonly root = h('section', { class: 'plots', 'aria-label': 'Plots' });
@@ -98,10 +108,13 @@ export class Plots implements StripListener {
 
   private takeFirst(): void {
     const { hello } = this.run;
-    const groups = hello!.plots ?? [];
+    hello!.plots ??= usualGroups(hello!);
+    const groups = hello!.plots;
     const first = hello!.first_plots ?? groups.slice(0, 2).map((g) => g.title);
     this.places = groups.filter((g) => first.includes(g.title)).flatMap((g) => g.values);
     if (this.places.length === 0) this.places = hello!.values.flatMap((v, k) => (v.kind === 'speed' ? [k] : [])).slice(0, 3);
+    const { history } = this.run;
+    if (this.run.source.kind === 'recorded') this.places = this.places.filter((p) => Array.from({ length: history.length }, (_, k) => history.at(k).values[p]!).some((x) => x !== 0));
     this.window = null;
     this.buildChips();
     this.rebuild();

@@ -293,7 +293,13 @@ export interface RecordedMessage {
   run: string;
 }
 
+export interface SpeedMessage {
+  type: 'speed';
+  factor: number;
+}
+
 export type ServerMessage =
+  | SpeedMessage
   | Hello
   | ModesMessage
   | EquationDocument

@@ -6,11 +6,15 @@ import type {
 } from '../protocol/messages.ts';
 import { FLAG, type Snapshot } from '../protocol/snapshot.ts';
 import type { ConnectionState, Source } from '../source/source.ts';
+import { normalise } from '../equations/normalise.ts';
 import { Emitter } from './emitter.ts';
 import { History } from './history.ts';
 
 export const HISTORY_SECONDS = 60;
 export const CHANGE_SECONDS = 5.2; // how long the mark of a change of mode stays
+
+// Lists of hello that may be absent where a model has nothing of the kind.
+const LISTS = ['values', 'poses', 'points', 'bodies', 'shapes', 'handles', 'arrows', 'parameters', 'inputs', 'constraints', 'contacts', 'ledger', 'symbols'];
 
 export interface ModeChange {
   at: number; // wall clock, ms
@@ -60,7 +64,9 @@ export class Run extends Emitter<Topics> {
   changeTimes: number[] = [];
   scrubTime: number | null = null;
   speed = 1;
+  strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
+  heldName = ''; // what this viewer took hold of
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
 
@@ -169,11 +175,12 @@ export class Run extends Emitter<Topics> {
       case 'hello': return this.greet(message);
       case 'modes': this.modes = message; return this.emit('modes', message);
       case 'document':
-        if (message.generation === this.hello?.generation) this.documents.set(message.mode, message);
+        if (message.generation === this.hello?.generation) this.documents.set(message.mode, normalise(message, this.modes?.modes.find((m) => m.id === message.mode), this.hello.constraints));
         return this.emit('document', message);
       case 'event': return this.log(message);
       case 'viewers': this.viewers = message; return this.emit('viewers', message);
       case 'text': this.text = message; return this.emit('text', message);
+      case 'speed': this.speed = message.factor; return;
       case 'progress': return this.emit('progress', message);
       case 'recording': return this.emit('recording', message);
       case 'recorded': return this.emit('recorded', message.run);
@@ -189,6 +196,7 @@ export class Run extends Emitter<Topics> {
   }
 
   private greet(hello: Hello): void {
+    for (const list of LISTS) (hello as unknown as Record<string, unknown>)[list] ??= [];
     const isNewModel = this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
     this.hello = hello;
     this.eventsGone += hello.events?.gone ?? 0;

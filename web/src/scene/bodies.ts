@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bodies of the mechanism: shapes merged by pose, moved by snapshots, with edges and a shadow on the ground.
 import {
-  BufferGeometry, Color, DoubleSide, EqualStencilFunc, Group, IncrementStencilOp, KeepStencilOp, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  Box3, BufferGeometry, Color, DoubleSide, EqualStencilFunc, Group, IncrementStencilOp, KeepStencilOp, LineBasicMaterial, LineSegments, Matrix4, Mesh,
   MeshBasicMaterial, MeshLambertMaterial, Quaternion, Raycaster, Vector3,
 } from 'three';
 import type { Hello, ShapeInfo } from '../protocol/messages.ts';
@@ -16,6 +16,7 @@ interface PoseGroup {
   group: Group;
   mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
   shadow: Mesh | null;
+  isPlane: boolean;
 }
 
 export interface Hit {
@@ -73,6 +74,24 @@ export class Bodies {
     }
   }
 
+  // The box round everything that is drawn, planes left out.
+  box(): Box3 {
+    const box = new Box3();
+    const one = new Box3();
+    for (const { group, mesh, isPlane } of this.groups) {
+      if (isPlane) continue;
+      group.updateMatrix();
+      mesh.geometry.computeBoundingBox();
+      box.union(one.copy(mesh.geometry.boundingBox!).applyMatrix4(group.matrix));
+    }
+    this.moving.root.updateMatrixWorld(true);
+    return box.union(one.setFromObject(this.moving.root));
+  }
+
+  get parts(): { pose: number; geometry: BufferGeometry }[] {
+    return this.groups.map(({ pose, mesh }) => ({ pose, geometry: mesh.geometry }));
+  }
+
   pick(raycaster: Raycaster): Hit | null {
     const meshes = this.groups.filter((g) => this.bodyOf(g) >= 0);
     const hits = raycaster.intersectObjects(meshes.map((g) => g.mesh), false);
@@ -115,7 +134,7 @@ export class Bodies {
       shadow.frustumCulled = false;
       this.root.add(shadow);
     }
-    this.groups.push({ pose, body: shapes[0]!.body, group, mesh, shadow });
+    this.groups.push({ pose, body: shapes[0]!.body, group, mesh, shadow, isPlane: shapes.every((s) => s.kind === 'plane') });
     this.root.add(group);
   }
 

@@ -21,7 +21,7 @@ export class CameraRig {
   private isPlaced = false;
   private glide: { from: number[]; to: number[]; start: number } | null = null;
 
-  constructor(private readonly world: WorldInfo) {
+  constructor(private readonly world: WorldInfo, private readonly bodies: readonly number[]) {
     this.up = new Vector3(...world.up).normalize();
     const helper = Math.abs(this.up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
     this.east = helper.sub(this.up.clone().multiplyScalar(helper.dot(this.up))).normalize();
@@ -103,11 +103,20 @@ export class CameraRig {
   }
 
   private follow(snapshot: Snapshot): void {
-    const center = centerOf(snapshot);
+    const center = centerOf(snapshot, this.bodies);
     if (this.followed === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
     else if (this.isFollowing && !this.isStill && this.followed !== null) this.target.add(center.clone().sub(this.followed));
     this.followed = center;
     this.isPlaced = true;
+  }
+
+  // Puts the mechanism as it is now into the middle, seen from the direction that the model gives.
+  settle(center: Vector3, size: number): void {
+    if (!(size > 0) || !Number.isFinite(size)) return;
+    this.target.copy(center);
+    this.distance = 2.45 * Math.max(size, 0.3 * this.world.size);
+    this.isPlaced = true;
+    this.apply();
   }
 
   // A page may be opened when the mechanism has long left the place where it began.
@@ -132,9 +141,10 @@ export class CameraRig {
   }
 }
 
-export function centerOf(snapshot: Snapshot): Vector3 {
+// The middle of the bodies, without poses that stand still in the world.
+export function centerOf(snapshot: Snapshot, bodies: readonly number[]): Vector3 {
   const center = new Vector3();
-  const count = snapshot.poses.length / 7;
-  for (let k = 0; k < count; ++k) center.add(new Vector3().fromArray(snapshot.poses, 7 * k));
-  return center.divideScalar(Math.max(1, count));
+  const list = bodies.length > 0 ? bodies : Array.from({ length: snapshot.poses.length / 7 }, (_, k) => k);
+  for (const k of list) center.add(new Vector3().fromArray(snapshot.poses, 7 * k));
+  return center.divideScalar(Math.max(1, list.length));
 }

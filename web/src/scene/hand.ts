@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hand: pointer and keyboard take hold of a body or a handle, lead a target, and let go.
 import { Plane, Quaternion, Vector3 } from 'three';
+import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import type { SceneView } from './view.ts';
 
@@ -14,6 +15,7 @@ export class Hand {
   private sequence = 0;
   private timer = 0;
   private lastSent = 0;
+  private wasHeld = false;
 
   constructor(private readonly run: Run, private readonly view: SceneView) {
     run.on('connection', (state) => state !== 'open' && this.end());
@@ -23,6 +25,7 @@ export class Hand {
   takeBody(body: number, point: Vector3): void {
     const pose = this.run.hello!.bodies[body]!.pose;
     const at = this.toPose(pose, point);
+    this.run.heldName = this.run.hello!.bodies[body]!.name;
     this.begin(point);
     void this.run.request({ type: 'take', body, at: at.toArray() }).then((ok) => !ok && this.end());
     this.sendPose();
@@ -31,6 +34,7 @@ export class Hand {
   takeHandle(index: number): void {
     const handle = this.run.hello!.handles[index]!;
     const point = new Vector3().fromArray(this.run.latest!.poses, 7 * handle.pose);
+    this.run.heldName = handle.name;
     this.begin(point);
     void this.run.request({ type: 'take', handle: handle.name }).then((ok) => !ok && this.end());
     this.sendPose();
@@ -72,11 +76,16 @@ export class Hand {
 
   // Called at every frame; the timer serves pages whose frames are held back.
   frame(): void {
-    if (this.isHolding) this.sendPose();
+    if (!this.isHolding) return;
+    const isHeld = ((this.run.latest?.flags ?? 0) & FLAG.heldByViewer) !== 0;
+    if (this.wasHeld && !isHeld) this.end(); // the server has let go
+    else this.sendPose();
+    this.wasHeld = this.isHolding && isHeld;
   }
 
   private begin(point: Vector3): void {
     this.isHolding = true;
+    this.wasHeld = false;
     this.view.rig!.isStill = true;
     this.target.copy(point);
     this.rotation.identity();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes that hang on moving points: rods through points, and springs between two points.
-import { BufferAttribute, BufferGeometry, CylinderGeometry, Group, Line, LineBasicMaterial, Mesh, MeshLambertMaterial, Quaternion, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, CylinderGeometry, DoubleSide, Group, Mesh, MeshLambertMaterial, Quaternion, Vector3 } from 'three';
 import type { ShapeInfo } from '../protocol/messages.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import { shapeColour, type Palette } from './palette.ts';
 
 const UP = new Vector3(0, 1, 0);
 const SAMPLES_PER_TURN = 16;
+const SIDES = 6;
 
 interface Rod {
   mesh: Mesh;
@@ -15,7 +16,7 @@ interface Rod {
 }
 
 interface Spring {
-  line: Line;
+  mesh: Mesh;
   from: number;
   to: number;
   radius: number;
@@ -67,32 +68,56 @@ export class MovingLines {
 
   private addSpring(shape: ShapeInfo, colour: string): void {
     const turns = shape.turns ?? 8;
+    const samples = turns * SAMPLES_PER_TURN + 5;
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * (turns * SAMPLES_PER_TURN + 5)), 3));
-    const line = new Line(geometry, new LineBasicMaterial({ color: colour }));
-    line.frustumCulled = false;
-    this.springs.push({ line, from: shape.from ?? 0, to: shape.to ?? 0, radius: shape.radius ?? 0.03, turns });
-    this.root.add(line);
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * samples * SIDES), 3));
+    geometry.setAttribute('normal', new BufferAttribute(new Float32Array(3 * samples * SIDES), 3));
+    geometry.setIndex(tubeIndex(samples));
+    const mesh = new Mesh(geometry, new MeshLambertMaterial({ color: colour, side: DoubleSide }));
+    mesh.frustumCulled = false;
+    this.springs.push({ mesh, from: shape.from ?? 0, to: shape.to ?? 0, radius: shape.radius ?? 0.03, turns });
+    this.root.add(mesh);
   }
 
-  private shapeSpring({ line, from, to, radius, turns }: Spring, snapshot: Snapshot): void {
+  // A wire along a helix; its cross-sections lie in the plane of the radius and the axis, which suffices for close coils.
+  private shapeSpring({ mesh, from, to, radius, turns }: Spring, snapshot: Snapshot): void {
     this.a.fromArray(snapshot.points, 3 * from);
     this.b.fromArray(snapshot.points, 3 * to);
     this.along.subVectors(this.b, this.a);
     const length = this.along.length() || 1e-9;
     this.turn.setFromUnitVectors(UP, this.along.divideScalar(length));
-    const position = line.geometry.getAttribute('position') as BufferAttribute;
-    const p = new Vector3();
-    const count = position.count;
+    const position = mesh.geometry.getAttribute('position') as BufferAttribute;
+    const normal = mesh.geometry.getAttribute('normal') as BufferAttribute;
+    const samples = turns * SAMPLES_PER_TURN + 5;
+    const wire = 0.14 * radius;
     const ends = Math.min(0.12 * length, 2 * radius);
-    for (let k = 0; k < count; ++k) {
-      const inside = k > 1 && k < count - 2;
-      const phase = (k - 2) / (count - 5);
-      const angle = inside ? 2 * Math.PI * turns * phase : 0;
-      const height = k === 0 ? 0 : k === count - 1 ? length : ends + (length - 2 * ends) * Math.min(1, Math.max(0, phase));
-      p.set(inside ? radius * Math.cos(angle) : 0, height, inside ? radius * Math.sin(angle) : 0).applyQuaternion(this.turn).add(this.a);
-      position.setXYZ(k, p.x, p.y, p.z);
+    const center = new Vector3(), out = new Vector3(), side = new Vector3();
+    for (let k = 0; k < samples; ++k) {
+      const isInside = k > 1 && k < samples - 2;
+      const phase = (k - 2) / (samples - 5);
+      const angle = 2 * Math.PI * turns * Math.min(1, Math.max(0, phase));
+      const height = k === 0 ? 0 : k === samples - 1 ? length : ends + (length - 2 * ends) * Math.min(1, Math.max(0, phase));
+      out.set(Math.cos(angle), 0, Math.sin(angle)).applyQuaternion(this.turn);
+      const across = isInside ? this.along : side.crossVectors(this.along, out);
+      center.copy(this.a).addScaledVector(this.along, height).addScaledVector(out, isInside ? radius : 0);
+      for (let i = 0; i < SIDES; ++i) {
+        const c = Math.cos((2 * Math.PI * i) / SIDES), s = Math.sin((2 * Math.PI * i) / SIDES);
+        const [x, y, z] = [c * out.x + s * across.x, c * out.y + s * across.y, c * out.z + s * across.z];
+        position.setXYZ(k * SIDES + i, center.x + wire * x, center.y + wire * y, center.z + wire * z);
+        normal.setXYZ(k * SIDES + i, x, y, z);
+      }
     }
-    position.needsUpdate = true;
+    position.needsUpdate = normal.needsUpdate = true;
   }
+}
+
+function tubeIndex(samples: number): number[] {
+  const index: number[] = [];
+  for (let k = 0; k + 1 < samples; ++k) {
+    for (let i = 0; i < SIDES; ++i) {
+      const a = k * SIDES + i, b = k * SIDES + ((i + 1) % SIDES);
+      index.push(a, b, a + SIDES, b, b + SIDES, a + SIDES);
+    }
+  }
+  return index;
 }

@@ -28,9 +28,9 @@ export function readPalette(): Palette {
 }
 
 const NAMED: Record<string, [string, string]> = {
-  grey: ['#aab2ba', '#79828c'],
+  grey: ['#c2cad1', '#79828c'],
   dark: ['#4b5663', '#a9b4c0'],
-  light: ['#d9dee2', '#5d6670'],
+  light: ['#e1e6ea', '#5d6670'],
   accent: ['#6f8196', '#8fa3b8'],
 };
 

@@ -10,6 +10,7 @@ import type { Updates } from '../panels/panel.ts';
 import { STALE_SECONDS } from '../panels/status.ts';
 import { Hand } from './hand.ts';
 import { Pointer } from './pointer.ts';
+import { tracedPlaces } from './traces.ts';
 import { SceneView } from './view.ts';
 
 const KINDS = [['hand', 'Hand'], ['constraint', 'Constraints'], ['contact', 'Contacts'], ['load', 'Loads'], ['trace', 'Trace']] as const;
@@ -153,7 +154,7 @@ export class Stage implements Updates {
     const { hello } = this.run;
     const exists: Record<string, boolean> = {
       hand: this.run.source.kind === 'live' && hello?.hand !== undefined, constraint: (hello?.constraints.length ?? 0) > 0, contact: (hello?.contacts.length ?? 0) > 0,
-      load: hello?.arrows.some((a) => a.kind === 'load') ?? false, trace: (hello?.traces?.length ?? 0) > 0,
+      load: hello?.arrows.some((a) => a.kind === 'load') ?? false, trace: hello !== null && tracedPlaces(hello).length > 0,
     };
     const kinds = this.run.source.kind === 'recorded' ? KINDS.filter(([kind]) => exists[kind]) : KINDS;
     replaceChildren(this.legend, ...kinds.map(([kind, name]) => h('button', {

@@ -7,8 +7,20 @@ import type { Palette } from './palette.ts';
 
 const MAX_SAMPLES = 1200;
 
+interface Place {
+  isPose: boolean;
+  index: number;
+}
+
+// A model that names no traces gets the path of its first handle, or of its first body.
+export function tracedPlaces(hello: Hello): Place[] {
+  const named = (hello.traces ?? []).map(({ point }) => ({ isPose: false, index: point }));
+  const pose = hello.handles[0]?.pose ?? hello.bodies[0]?.pose;
+  return named.length > 0 || pose === undefined || pose < 0 ? named : [{ isPose: true, index: pose }];
+}
+
 interface Trace {
-  point: number;
+  place: Place;
   line: Line;
 }
 
@@ -21,7 +33,7 @@ export class Traces {
   constructor(hello: Hello, palette: Palette) {
     this.plain = new Color(palette.ink3);
     this.changed = new Color(palette.change);
-    (hello.traces ?? []).forEach(({ point }, k) => {
+    for (const [k, place] of tracedPlaces(hello).entries()) {
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MAX_SAMPLES), 3));
       geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * MAX_SAMPLES), 3));
@@ -30,9 +42,9 @@ export class Traces {
       const material = k === 0 ? new LineBasicMaterial({ vertexColors: true }) : new LineDashedMaterial({ vertexColors: true, dashSize: 0.012 * size, gapSize: 0.012 * size });
       const line = new Line(geometry, material);
       line.frustumCulled = false;
-      this.traces.push({ point, line });
+      this.traces.push({ place, line });
       this.root.add(line);
-    });
+    }
   }
 
   // Every few frames is enough: a path grows by millimetres in that time.
@@ -41,14 +53,16 @@ export class Traces {
     const { history } = run;
     const last = history.length === 0 ? -1 : history.indexAt(end);
     const stride = Math.max(1, Math.ceil((last + 1) / (MAX_SAMPLES - 1)));
-    for (const { point, line } of this.traces) {
+    for (const { place: { isPose, index }, line } of this.traces) {
+      const at = (isPose ? 7 : 3) * index;
       const position = line.geometry.getAttribute('position') as BufferAttribute;
       const colour = line.geometry.getAttribute('color') as BufferAttribute;
       const distance = line.geometry.getAttribute('lineDistance') as BufferAttribute | undefined;
       let count = 0;
       for (let k = 0; k <= last; k += stride) {
         const s = history.at(k === last || k + stride <= last ? k : last);
-        position.setXYZ(count, s.points[3 * point]!, s.points[3 * point + 1]!, s.points[3 * point + 2]!);
+        const numbers = isPose ? s.poses : s.points;
+        position.setXYZ(count, numbers[at]!, numbers[at + 1]!, numbers[at + 2]!);
         const c = s.mode === 0 ? this.plain : this.changed;
         colour.setXYZ(count, c.r, c.g, c.b);
         if (distance !== undefined) distance.setX(count, count === 0 ? 0 : distance.getX(count - 1) + stepLength(position, count));

@@ -5,12 +5,15 @@ import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { Bodies, lightDirection, type Hit } from './bodies.ts';
 import { CameraRig, centerOf } from './camera.ts';
+import { Ghosts } from './ghosts.ts';
 import { Ground } from './ground.ts';
 import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
+
+const LONGEST_FRAME_MS = 1000;
 
 // Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
 function wantsSpeed(): boolean {
@@ -30,18 +33,23 @@ export class SceneView {
     shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
   rig: CameraRig | null = null;
+  needsFit = false;
   private readonly renderer: WebGLRenderer;
   private readonly overlay: Overlay;
   private readonly raycaster = new Raycaster();
+  private readonly lamp = new DirectionalLight('#ffffff', 0.9); // beside the camera: faces towards the reader are never dark
   private scene = new Scene();
   private bodies: Bodies | null = null;
   private ground: Ground | null = null;
   private traces: Traces | null = null;
+  private ghosts: Ghosts | null = null;
   private palette: Palette = readPalette();
   private width = 1;
   private height = 1;
   private frames = 0;
   private litKey = '';
+  private fence: WebGLSync | null = null;
+  private renderedAt = 0;
 
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
@@ -57,13 +65,18 @@ export class SceneView {
     this.scene = new Scene();
     this.scene.background = new Color(this.palette.scene);
     const up = new Vector3(...hello.world.up);
-    const sun = new DirectionalLight('#ffffff', 1.9);
+    const sun = new DirectionalLight('#ffffff', 1.4);
     sun.position.copy(lightDirection(up)).multiplyScalar(10);
     const sky = new HemisphereLight('#ffffff', this.palette.isDark ? '#3a4048' : '#b9c0c7', 1.7);
     sky.position.copy(up);
-    this.scene.add(sun, sky);
+    this.scene.add(sun, sky, this.lamp);
     this.bodies = new Bodies(hello, this.palette);
     this.scene.add(this.bodies.root);
+    this.ghosts = null;
+    if (this.run.source.kind === 'recorded' && this.run.history.length > 0) {
+      this.ghosts = new Ghosts(this.bodies.parts, this.run, this.palette.isDark);
+      this.scene.add(this.ghosts.root);
+    }
     this.ground = null;
     if (hello.world.ground !== undefined) {
       this.ground = new Ground(up, hello.world.ground, this.palette);
@@ -71,7 +84,10 @@ export class SceneView {
     }
     this.traces = new Traces(hello, this.palette);
     this.scene.add(this.traces.root);
-    if (newCamera || this.rig === null) this.rig = new CameraRig(hello.world);
+    if (newCamera || this.rig === null) {
+      this.rig = new CameraRig(hello.world, hello.bodies.map((b) => b.pose).filter((p) => p >= 0));
+      this.needsFit = true;
+    }
     this.litKey = '';
     this.resize(this.width, this.height);
   }
@@ -97,16 +113,39 @@ export class SceneView {
     const snapshot = this.run.shown;
     if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
+    if (this.needsFit) {
+      this.needsFit = false;
+      const box = this.bodies.box();
+      if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
+    }
     this.rig.update(snapshot);
     this.updateLight();
+    if (this.ghosts !== null) {
+      this.ghosts.root.visible = this.options.shows.trace;
+      this.ghosts.update(snapshot, this.run.hello.world.size);
+    }
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
       if (this.options.shows.trace && this.frames++ % 6 === 0) this.traces.update(this.run);
     }
+    this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
-    this.renderer.render(this.scene, this.rig.camera);
+    this.render();
     this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
+  }
+
+  // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
+  private render(): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.fence !== null) {
+      if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
+      gl.deleteSync(this.fence);
+    }
+    this.renderer.render(this.scene, this.rig!.camera);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.renderedAt = performance.now();
+    gl.flush();
   }
 
   projection(): Projection {
@@ -138,7 +177,9 @@ export class SceneView {
   fit(): void {
     const { hello, shown } = this.run;
     if (hello === null || shown === null || this.rig === null) return;
-    this.rig.fit(centerOf(shown), hello.world.size, this.options.reducedMotion);
+    const box = this.bodies!.box();
+    if (box.isEmpty()) this.rig.fit(centerOf(shown, []), hello.world.size, this.options.reducedMotion);
+    else this.rig.fit(box.getCenter(new Vector3()), box.getSize(new Vector3()).length(), this.options.reducedMotion);
   }
 
   private updateLight(): void {

@@ -11,6 +11,8 @@ export interface LinkSettings {
   camera?: number[];
   play?: boolean;
   theme?: string;
+  picture?: boolean;
+  strobe?: number;
 }
 
 export function parseLink(fragment: string): LinkSettings {
@@ -24,6 +26,9 @@ export function parseLink(fragment: string): LinkSettings {
   if (parts.has('play')) settings.play = parts.get('play') !== '0';
   const theme = parts.get('theme');
   if (theme === 'dark' || theme === 'light') settings.theme = theme;
+  if (parts.get('picture') === '1') settings.picture = true;
+  const strobe = number('strobe');
+  if (Number.isInteger(strobe) && strobe >= 1 && strobe <= 20) settings.strobe = strobe;
   return settings;
 }
 

@@ -14,6 +14,7 @@ test('the_canvas_shows_more_than_one_colour', { skip }, async () => {
   const { page, errors } = await open(browser, url);
   const colours = await page.evaluate(`(() => {
     const { view } = window.tangible.page.stage;
+    view.fence = null;
     view.frame();
     const gl = view.canvas.getContext('webgl2');
     const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
