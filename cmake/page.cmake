@@ -1,5 +1,6 @@
 # The page of the viewer becomes part of tangible_display. It is taken from TANGIBLE_PAGE_DIR if it is there, made by
 # tools/build_page.sh where node and npm are present, and left out otherwise.
+option(TANGIBLE_VIEWER "Build the page of the viewer into the program" ON)
 set(TANGIBLE_PAGE_DIR ${CMAKE_SOURCE_DIR}/web/dist CACHE PATH "Folder with tangible.html and what belongs to it")
 set(page_files ${TANGIBLE_PAGE_DIR}/tangible.html ${TANGIBLE_PAGE_DIR}/tangible.html.gz ${TANGIBLE_PAGE_DIR}/share.html
                ${TANGIBLE_PAGE_DIR}/tangible.csp)
@@ -9,19 +10,20 @@ if(TARGET tangible_display)
   find_program(NPM_PROGRAM npm)
   set(page_source ${CMAKE_BINARY_DIR}/viewer_page.cpp)
   set(page_is_made FALSE)
-  if(NODE_PROGRAM AND NPM_PROGRAM AND EXISTS ${CMAKE_SOURCE_DIR}/tools/build_page.sh AND
+  if(TANGIBLE_VIEWER AND NODE_PROGRAM AND NPM_PROGRAM AND EXISTS ${CMAKE_SOURCE_DIR}/tools/build_page.sh AND
      TANGIBLE_PAGE_DIR STREQUAL ${CMAKE_SOURCE_DIR}/web/dist)
     file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/web/src/* ${CMAKE_SOURCE_DIR}/web/*.mjs
          ${CMAKE_SOURCE_DIR}/web/*.json)
-    add_custom_command(OUTPUT ${page_files} COMMAND ${CMAKE_SOURCE_DIR}/tools/build_page.sh DEPENDS ${web_sources}
+    add_custom_command(OUTPUT ${page_files} COMMAND ${CMAKE_SOURCE_DIR}/tools/build_page.sh
+                       COMMAND ${CMAKE_COMMAND} -E touch ${page_files} DEPENDS ${web_sources}
                        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMENT "Building the page of the viewer" VERBATIM)
     set(page_is_made TRUE)
   endif()
-  if(page_is_made OR EXISTS ${TANGIBLE_PAGE_DIR}/tangible.html)
+  if(page_is_made OR TANGIBLE_VIEWER AND EXISTS ${TANGIBLE_PAGE_DIR}/tangible.html)
     configure_file(${CMAKE_SOURCE_DIR}/cmake/viewer_page.cpp.in ${page_source} @ONLY)
     set_source_files_properties(${page_source} PROPERTIES OBJECT_DEPENDS "${page_files}")
   else()
-    message(STATUS "The viewer is left out: there is no ${TANGIBLE_PAGE_DIR}/tangible.html, and no node and npm to make it")
+    message(STATUS "The viewer is left out: it is not wanted, or there is no ${TANGIBLE_PAGE_DIR}/tangible.html, and no node and npm to make it")
     configure_file(${CMAKE_SOURCE_DIR}/cmake/no_viewer_page.cpp.in ${page_source} @ONLY)
   endif()
   target_sources(tangible_display PRIVATE ${page_source})

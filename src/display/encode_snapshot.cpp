@@ -55,7 +55,11 @@ std::string encode_snapshot(const WireLayout& layout, const LiveModel& live, std
       if (numbers[at.active[first + k]] != 0) byte |= 1u << k;
     out.push_back(static_cast<char>(byte));
   }
-  for (std::size_t c = 0; c < layout.contacts; ++c) out.push_back(static_cast<char>(numbers[at.contacts[c]]));
+  // A contact without friction that is closed neither slides nor sticks: the protocol calls it 2.
+  for (std::size_t c = 0; c < layout.contacts; ++c) {
+    const bool rubs = live.model().description().contacts[c].tangents > 0;
+    out.push_back(static_cast<char>(numbers[at.contacts[c]] == 0 ? 0 : rubs ? numbers[at.contacts[c]] : 2));
+  }
   return out;
 }
 

@@ -151,11 +151,12 @@ void LiveLoop::advance(double now, long elapsed) {
 void LiveLoop::step_once(double now) {
   Simulation& simulation = model_->simulation;
   if (hand_.holds()) {
+    const ModelDescription& description = model_->model().description();
     std::array<double, 36> mobility{};
     constexpr long retune_every = 8;
     const bool is_due = hand_.stiffness() == 0 || simulation.loop().counts().steps % retune_every == 0;
     if (is_due && simulation.mobility(*hand_.port(), mobility) == SimulationStatus::ok)
-      hand_.tune(mobility, norm(model_->model().description().gravity), model_->size / 20);
+      hand_.tune(mobility, {norm(description.gravity), model_->size / 20, 4 * description.mass, model_->size});
     hand_.push(now, ramp_, speed_);
   }
   const SimulationStatus status = simulation.tick();

@@ -74,11 +74,13 @@ void MouseHand::aim(const MouseAim& aim, double now) {
   stamp_ = aim.stamp;
 }
 
-void MouseHand::tune(const std::array<double, 36>& mobility, double gravity, double hanging) {
-  const double frequency = std::clamp(hanging > 0 ? std::sqrt(gravity / hanging) : 0.0, slowest, fastest);
+void MouseHand::tune(const std::array<double, 36>& mobility, const Scale& scale) {
+  const double frequency =
+      std::clamp(scale.hanging > 0 ? std::sqrt(scale.gravity / scale.hanging) : 0.0, slowest, fastest);
   const auto gains = [&](bool rotary, double& stiffness, double& damping) {
     const double mobile = largest_eigenvalue(reduced_block(*port_, mobility, rotary));
-    const double mass = mobile > 0 && std::isfinite(1 / mobile) ? 1 / mobile : 0;
+    const double most = rotary ? scale.mass * scale.size * scale.size : scale.mass;
+    const double mass = mobile > 0 ? std::min(1 / mobile, most) : most;
     stiffness = mass * frequency * frequency;
     damping = 2 * mass * frequency;
   };

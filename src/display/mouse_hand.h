@@ -27,8 +27,14 @@ class MouseHand {
   void aim(const MouseAim& aim, double now);
   double last_heard() const { return heard_; }
 
-  // Chooses the gains. `hanging` is the stretch by which a weight may hang through, m, under `gravity`, m/s^2.
-  void tune(const std::array<double, 36>& mobility, double gravity, double hanging);
+  struct Scale {
+    double gravity = 0;  // m/s^2
+    double hanging = 0;  // m: the stretch by which a weight may hang through
+    double mass = 0;     // kg: near a dead centre, where nothing moves, the hand pushes as if it were no more
+    double size = 1;     // m, of the model
+  };
+  // Chooses the gains.
+  void tune(const std::array<double, 36>& mobility, const Scale& scale);
   // Holds the wrench for the tick that begins at `now`, times `share` of one; `speed` is model time per time.
   void push(double now, double share, double speed);
 

@@ -81,6 +81,7 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
     const auto found = scene.places_of_symbols.find(symbol.name);
     out.symbol_frames.push_back(found == scene.places_of_symbols.end() ? std::vector<std::size_t>{} : found->second);
   }
+  out.mass = scene.mass;
   out.gravity = scene.gravity;
   out.up = scene.up;
   out.seen_from = scene.seen_from;

@@ -39,6 +39,8 @@ class SceneLowering {
     scene_.places_of_symbols = symbol_places(m_, equations_, scene_.frames, list_.values());
     for (const SceneArrow& arrow : arrows)
       for (const Components& direction : arrow.directions) add_vector("arrow", direction);
+    for (const RigidBody& body : m_.bodies()) scene_.mass += evaluate(body.mass, start);
+    for (const Particle& particle : m_.particles()) scene_.mass += evaluate(particle.mass, start);
     scene_.gravity = gravity_at(start);
     const ViewDirections view = view_directions(m_, start);
     scene_.up = {view.up[0], view.up[1], view.up[2]};

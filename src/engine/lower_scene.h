@@ -17,6 +17,7 @@ struct Scene {
   std::vector<SceneShape> shapes;
   std::vector<ModelDescription::Arrow> arrows;
   std::map<std::string, std::vector<std::size_t>> places_of_symbols;  // frames by name
+  double mass = 0;
   Vec3 gravity, up, seen_from, motion_normal;
   bool is_planar = false;
   // By frame: position in N, rotation row by row; then by arrow and value: a vector in N.
