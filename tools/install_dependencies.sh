@@ -8,7 +8,7 @@ usage() {
 usage: tools/install_dependencies.sh [--missing] [run] [test] [bench]
 
 Installs what is absent for the groups named (run, if none is named):
-  run     compiler, CMake, Ninja and the libraries of the program
+  run     compiler, CMake, Ninja, the libraries of the program, node and npm for the page of the viewer
   test    run, and what the tests need
   bench   run, and the benchmark library with the programs that are compared
 
@@ -33,6 +33,8 @@ libcli11-dev          include/CLI/CLI.hpp
 libfmt-dev            include/fmt/format.h
 libxbyak-dev          include/xbyak/xbyak.h
 zlib1g-dev            include/zlib.h
+nodejs                node
+npm                   npm
 '
 readonly TEST_PACKAGES='
 libgtest-dev          include/gtest/gtest.h

@@ -178,23 +178,31 @@ json servo_json(const WireLayout& w, double rate) {
           {"histogram", bins}};
 }
 
-json symbols_json(const ModelDescription& model) {
+json symbols_json(const ModelDescription& model, const WireLayout& layout) {
   json list = json::array();
-  for (const SymbolMeaning& s : model.symbols) {
-    const bool is_force = s.kind == SymbolMeaning::Kind::force;
-    const std::string kind = is_force                                  ? "constraint_force"
-                             : s.kind == SymbolMeaning::Kind::discrete ? "state"
-                                                                       : name_of(s.kind);
+  for (std::size_t i = 0; i < model.symbols.size(); ++i) {
+    const SymbolMeaning& s = model.symbols[i];
+    const bool is_force = s.kind == SymbolMeaning::Kind::force, is_discrete = s.kind == SymbolMeaning::Kind::discrete;
+    json poses = json::array(), points = json::array(), arrows = json::array();
+    for (const std::size_t f : model.symbol_frames[i]) {
+      const bool is_point = model.frames[f].kind == ModelDescription::SceneFrame::Kind::point;
+      (is_point ? points : poses).push_back(layout.place[f]);
+    }
+    for (std::size_t a = 0; a < model.arrows.size(); ++a)
+      if (is_force && std::ranges::find(model.arrows[a].values, s.slot) != model.arrows[a].values.end())
+        arrows.push_back(a);
     list.push_back({{"name", s.name},
                     {"latex", s.latex},
-                    {"kind", kind},
+                    {"kind", is_force      ? "constraint_force"
+                             : is_discrete ? "state"
+                                           : name_of(s.kind)},
                     {"unit", s.unit},
                     {"meaning", s.meaning},
                     {"value", s.slot},
                     {"line", s.line},
-                    {"poses", json::array()},
-                    {"points", json::array()},
-                    {"arrows", json::array()}});
+                    {"poses", std::move(poses)},
+                    {"points", std::move(points)},
+                    {"arrows", std::move(arrows)}});
   }
   return list;
 }
@@ -254,7 +262,7 @@ json make_hello(const LiveModel& live, const WireLayout& layout, const HelloCont
             {"unexplained", layout.unexplained}}},
           {"hand", hand_json(layout)},
           {"servo", servo_json(layout, context.rate)},
-          {"symbols", symbols_json(model)},
+          {"symbols", symbols_json(model, layout)},
           {"speeds_of_time", {0.1, 0.25, 0.5, 1, 2}}};
 }
 

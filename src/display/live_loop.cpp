@@ -169,21 +169,23 @@ void LiveLoop::step_once(double now) {
   notify(notice);
 }
 
-// What the run has noted, and another mode.
+// Another mode, and then what the run has noted.
 void LiveLoop::note_changes() {
   SimulationLoop& loop = model_->simulation.loop();
+  const SystemMotion& motion = std::as_const(loop).motion();
+  if (const ModeKey key = key_of(motion.mode()); key != model_->mode) {
+    model_->mode = key;
+    LiveNotice notice = notice_of(LiveNotice::Kind::mode);
+    notice.mode = key;
+    notice.count = static_cast<double>(motion.embedding().independent_speeds().size());
+    notify(notice);
+  }
   for (const Occurrence& occurrence : loop.occurrences) {
     LiveNotice notice = notice_of(LiveNotice::Kind::occurrence);
     notice.occurrence = occurrence;
     notify(notice);
   }
   loop.occurrences.clear();
-  const ModeKey key = key_of(std::as_const(loop).motion().mode());
-  if (key == model_->mode) return;
-  model_->mode = key;
-  LiveNotice notice = notice_of(LiveNotice::Kind::mode);
-  notice.mode = key;
-  notify(notice);
 }
 
 void LiveLoop::publish(double now) {

@@ -43,7 +43,7 @@ struct LiveNotice {
     swapped,        // model: the one that was put down
     port_put_down,  // port: to be destroyed elsewhere
     answer,         // to the command that `asked`: `status`, and whether it was done
-    mode,           // another mode began
+    mode,           // another mode began, with `count` degrees of freedom
     occurrence,     // the run noted something
     lost_hand,      // the mouse was silent for too long
     stopped,        // the motion cannot go on: `status`
@@ -100,7 +100,7 @@ class LiveLoop {
   static constexpr double silence = 0.2;      // s, after which a mouse has let go
   static constexpr double pause_ramp = 0.05;  // s, over which the hand's force goes to zero
   static constexpr double publish_every = 1.0 / 60;
-  static constexpr long max_catch_up = 5;  // ticks
+  static constexpr long max_catch_up = 16;  // ticks
 
   double period_;
   LiveModel* model_ = nullptr;

@@ -66,6 +66,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
                    std::to_string(ModeKey::max_rows) + " constraint rows and " + std::to_string(ModeKey::max_contacts) +
                    " contacts");
   simulation.loop().occurrences.clear();
+  first_freedoms = std::as_const(simulation.loop()).motion().embedding().independent_speeds().size();
   simulation.publish();
   simulation.snapshots()->read(std::span(numbers).first(live_at));
   const Snapshot start{numbers};

@@ -55,7 +55,8 @@ struct LiveModel {
   std::size_t live_at;          // where the live numbers begin
   std::vector<double> numbers;  // of the next snapshot
   SnapshotBuffer published;
-  ModeKey mode;  // the last one that was announced
+  ModeKey mode;                    // the last one that was announced
+  std::size_t first_freedoms = 0;  // degrees of freedom at the start
   // What is drawn, at the start: its middle and its diameter, m.
   Vec3 center;
   double size = 1;

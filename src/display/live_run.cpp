@@ -2,6 +2,9 @@
 // Sleeping until the next tick is due.
 #include "display/live_run.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cmath>
 #include <ctime>
@@ -25,6 +28,8 @@ void LiveRun::stop() {
 }
 
 void LiveRun::run() {
+  // Ahead of what else the machine computes, where that is permitted.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), -10);
   const double period = loop_.period(), start = clock();
   long due = 1, last = 0;
   while (!stopping_.load(std::memory_order_relaxed)) {

@@ -15,8 +15,9 @@ Mode mode_of(const ModeKey& key, const System& system) {
 
 }  // namespace
 
-ModeGraph::ModeGraph(const Model& model, const ModeKey& first) : model_(model) {
+ModeGraph::ModeGraph(const Model& model, const ModeKey& first, std::size_t degrees_of_freedom) : model_(model) {
   current_ = number_of(first);
+  modes_[current_].degrees_of_freedom = degrees_of_freedom;
   modes_[current_].visits = 1;
 }
 
@@ -24,13 +25,14 @@ std::uint32_t ModeGraph::number_of(const ModeKey& key) {
   if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
   if (modes_.size() == max_modes) return static_cast<std::uint32_t>(max_modes - 1);
   const auto number = static_cast<std::uint32_t>(modes_.size());
-  modes_.push_back({key, to_text(mode_of(key, model_.system()), model_.system()), {}, 0, 0});
+  modes_.push_back({key, to_text(mode_of(key, model_.system()), model_.system()), 0, 0, 0});
   numbers_.emplace(key, number);
   return number;
 }
 
-void ModeGraph::enter(const ModeKey& key, double time) {
+void ModeGraph::enter(const ModeKey& key, double time, std::size_t degrees_of_freedom) {
   const std::uint32_t next = number_of(key);
+  modes_[next].degrees_of_freedom = degrees_of_freedom;
   modes_[current_].seconds += time - since_;
   since_ = time;
   ++links_[{current_, next}];
@@ -60,14 +62,13 @@ nlohmann::json ModeGraph::to_json(std::uint32_t generation, double time) const {
     json rows = json::array();
     for (std::size_t r = 0; r < model_.system().rows.size(); ++r)
       if (entry.key.holds(r)) rows.push_back(r);
-    json mode{{"id", i},
-              {"name", entry.name},
-              {"rows", std::move(rows)},
-              {"seconds", entry.seconds + (i == current_ ? time - since_ : 0)},
-              {"visits", entry.visits},
-              {"declared", entry.key.declared >= 0}};
-    mode["degrees_of_freedom"] = entry.degrees_of_freedom ? json(*entry.degrees_of_freedom) : json(nullptr);
-    modes.push_back(std::move(mode));
+    modes.push_back({{"id", i},
+                     {"name", entry.name},
+                     {"degrees_of_freedom", entry.degrees_of_freedom},
+                     {"rows", std::move(rows)},
+                     {"seconds", entry.seconds + (i == current_ ? time - since_ : 0)},
+                     {"visits", entry.visits},
+                     {"declared", entry.key.declared >= 0}});
   }
   for (const auto& [ends, count] : links_)
     links.push_back({{"from", ends.first}, {"to", ends.second}, {"count", count}, {"text", ""}});

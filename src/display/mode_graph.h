@@ -4,7 +4,6 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,19 +14,18 @@ namespace tangible {
 class ModeGraph {
  public:
   // Begins with the mode that the run begins in.
-  ModeGraph(const Model& model, const ModeKey& first);
+  ModeGraph(const Model& model, const ModeKey& first, std::size_t degrees_of_freedom);
 
   // The number of a mode; one that was not there before gets the next.
   std::uint32_t number_of(const ModeKey& key);
   // Another mode began at this time of the model.
-  void enter(const ModeKey& key, double time);
+  void enter(const ModeKey& key, double time, std::size_t degrees_of_freedom);
   std::uint32_t current() const { return current_; }
   std::size_t size() const { return modes_.size(); }
   const std::string& name(std::uint32_t mode) const { return modes_[mode].name; }
   // The declared rows that hold in it.
   std::vector<std::string> rows_of(std::uint32_t mode) const;
   bool has_contacts(std::uint32_t mode) const;
-  void set_degrees_of_freedom(std::uint32_t mode, std::size_t count) { modes_[mode].degrees_of_freedom = count; }
 
   nlohmann::json to_json(std::uint32_t generation, double time) const;
 
@@ -35,7 +33,7 @@ class ModeGraph {
   struct Entry {
     ModeKey key;
     std::string name;
-    std::optional<std::size_t> degrees_of_freedom;  // known when its equations are
+    std::size_t degrees_of_freedom = 0;
     double seconds = 0;
     std::size_t visits = 0;
   };

@@ -42,7 +42,8 @@ Readme read_readme(const fs::path& folder) {
     if (const std::string text = after_label(line, "Figure:"); out.figure.empty() && !text.empty()) out.figure = text;
     if (const std::string text = after_label(line, "Watch:"); out.watch.empty() && !text.empty()) out.watch = text;
     if (const std::string text = after_label(line, "Degrees of freedom:"); out.freedoms.empty()) out.freedoms = text;
-    const bool is_text = !line.empty() && line[0] != '#' && line[0] != '!' && line[0] != '-' && !line.starts_with("Source:");
+    const bool is_text =
+        !line.empty() && line[0] != '#' && line[0] != '!' && line[0] != '-' && !line.starts_with("Source:");
     if (out.first.empty() && is_text && after_label(line, "Figure:").empty()) out.first = line;
   }
   return out;

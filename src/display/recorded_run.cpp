@@ -123,14 +123,11 @@ class ColumnWriter {
   const SnapshotLayout& at_;
 };
 
-// By mode; degrees of freedom are known with them.
-json documents_json(const LiveModel& live, ModeGraph& graph) {
+json documents_json(const LiveModel& live, const ModeGraph& graph) {
   json list = json::array();
   for (std::uint32_t mode = 0; mode < graph.size(); ++mode) {
     const DocumentContext context{live.generation, mode, graph.name(mode), graph.has_contacts(mode)};
-    json document = make_document_message(live.model(), graph.rows_of(mode), context);
-    graph.set_degrees_of_freedom(mode, document["degrees_of_freedom"].get<std::size_t>());
-    list.push_back(std::move(document));
+    list.push_back(make_document_message(live.model(), graph.rows_of(mode), context));
   }
   return list;
 }
@@ -142,19 +139,18 @@ std::string default_comment(const LiveModel& live, const RunSamples& samples) {
   return (source.empty() ? "" : source + ". ") + length;
 }
 
-json header_json(const LiveModel& live, const WireLayout& layout, RunSamples& samples, const RunTitle& title) {
+json header_json(const LiveModel& live, const WireLayout& layout, const RunSamples& samples, const RunTitle& title) {
   const ModelDescription& model = live.model().description();
   std::string heading = title.title.empty() ? model.name : title.title;
   if (!heading.empty() && heading[0] >= 'a' && heading[0] <= 'z')
     heading[0] = static_cast<char>(heading[0] - 'a' + 'A');
-  json documents = documents_json(live, samples.graph);
   json header{{"protocol", 1},
               {"title", heading},
               {"comment", title.comment.empty() ? default_comment(live, samples) : title.comment},
               {"steps", samples.steps},
               {"hello", make_hello(live, layout, {title.id, title.file, false, 60})},
               {"modes", samples.graph.to_json(live.generation, samples.end)},
-              {"documents", std::move(documents)},
+              {"documents", documents_json(live, samples.graph)},
               {"events", samples.events},
               {"text",
                {{"type", "text"},
@@ -178,7 +174,7 @@ void append_u32(std::string& out, std::size_t value) {
 
 }  // namespace
 
-std::string encode_run(const LiveModel& live, RunSamples& samples, const RunTitle& title) {
+std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title) {
   const WireLayout layout(live);
   ColumnWriter writer(live, layout, samples);
   writer.write();

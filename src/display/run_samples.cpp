@@ -79,7 +79,7 @@ class Sampler {
     const ModeKey now = key_of(std::as_const(loop_).motion().mode());
     const bool changes = out_.status == SimulationStatus::ok && out_.graph.number_of(now) != was;
     if (changes) {
-      out_.graph.enter(now, loop_.time());
+      out_.graph.enter(now, loop_.time(), std::as_const(loop_).motion().embedding().independent_speeds().size());
       out_.modes.back() = out_.graph.current();
     }
     for (const Occurrence& occurrence : loop_.occurrences) {

@@ -23,7 +23,7 @@ struct SampleOptions {
 };
 
 struct RunSamples {
-  explicit RunSamples(const LiveModel& live) : graph(live.model(), live.mode) {}
+  explicit RunSamples(const LiveModel& live) : graph(live.model(), live.mode, live.first_freedoms) {}
 
   std::vector<std::vector<double>> numbers;  // each as LiveModel::numbers
   std::vector<std::uint32_t> modes;          // beside them, numbers of the graph

@@ -32,7 +32,7 @@ std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {
   entry.heard = now;
   if (hand_viewer_ == 0) hand_viewer_ = viewer;
   if (live_) send_start(viewer, since);
-  send_viewers();
+  send_viewers(live_ ? viewer : 0);
   return viewer;
 }
 
@@ -78,13 +78,14 @@ void Session::send_all(const json& message) {
   for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
 }
 
-void Session::send_viewers() {
+void Session::send_viewers(std::uint32_t but) {
   for (const auto& [number, viewer] : viewers_)
-    send(number, {{"type", "viewers"},
-                  {"count", viewers_.size()},
-                  {"you", number},
-                  {"hand", hand_viewer_},
-                  {"asking", asking_}});
+    if (number != but)
+      send(number, {{"type", "viewers"},
+                    {"count", viewers_.size()},
+                    {"you", number},
+                    {"hand", hand_viewer_},
+                    {"asking", asking_}});
 }
 
 void Session::reply(std::uint32_t viewer, std::uint32_t id, const std::string& error, const std::string& hint) {

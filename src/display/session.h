@@ -75,7 +75,7 @@ class Session {
   // session.cpp: sending
   void send(std::uint32_t viewer, const json& message);
   void send_all(const json& message);
-  void send_viewers();
+  void send_viewers(std::uint32_t but = 0);
   void send_start(std::uint32_t viewer, std::uint32_t since);
   void send_modes(double now);
   void show_snapshot();
@@ -161,6 +161,8 @@ class Session {
   MessageRate event_rate_{100, 300};
   std::uint64_t left_out_events_ = 0;
   double now_ = 0;  // of the last tick
+  std::uint64_t missed_ = 0, missed_said_ = 0;
+  double missed_said_at_ = -10;
 };
 
 }  // namespace tangible

@@ -94,7 +94,8 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
 
 // `is_new`: another model, not the same one from its beginning.
 void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
-  auto modes = std::make_unique<ModeGraph>(live->model(), live->mode);  // before the loop may change the mode
+  auto modes = std::make_unique<ModeGraph>(live->model(), live->mode,
+                                           live->first_freedoms);  // before the loop may change the mode
   LiveCommand order;
   order.kind = LiveCommand::Kind::swap_model;
   order.model = live.get();
@@ -198,13 +199,10 @@ void Session::want_document(std::uint32_t mode) {
   const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode)};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
     const json message = make_document_message(live->model(), rows, context);
-    const auto freedoms = message["degrees_of_freedom"].get<std::size_t>();
     const auto text = std::make_shared<const std::string>(message.dump(-1, ' ', false, json::error_handler_t::replace));
-    options_.in_session([this, alive, text, context, freedoms] {
+    options_.in_session([this, alive, text, context] {
       if (!*alive || context.generation != generation_ || !documents_.contains(context.mode)) return;
       documents_[context.mode] = text;
-      modes_->set_degrees_of_freedom(context.mode, freedoms);
-      modes_changed_ = true;
       for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
     });
   });

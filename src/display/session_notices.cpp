@@ -9,9 +9,15 @@
 
 namespace tangible {
 
-void Session::take_notices(double) {
+void Session::take_notices(double now) {
   LiveNotice notice;
   while (loop_.find_notice(notice)) take_notice(notice);
+  if (missed_ == missed_said_ || now < missed_said_at_ + 10) return;
+  missed_said_at_ = now;
+  add_event(
+      {{"kind", "missed"},
+       {"time", model_time_},
+       {"text", fmt::format("{} ticks of the clock were missed", missed_ - std::exchange(missed_said_, missed_))}});
 }
 
 void Session::take_notice(const LiveNotice& notice) {
@@ -24,7 +30,7 @@ void Session::take_notice(const LiveNotice& notice) {
   switch (notice.kind) {
     case Kind::mode:
       mode_change_ = {modes_->current(), modes_->number_of(notice.mode), notice.time};
-      modes_->enter(notice.mode, notice.time);
+      modes_->enter(notice.mode, notice.time, static_cast<std::size_t>(notice.count));
       modes_changed_ = true;
       want_document(modes_->current());
       break;
@@ -35,11 +41,7 @@ void Session::take_notice(const LiveNotice& notice) {
           {{"kind", "hand"}, {"time", notice.time}, {"text", "the mouse was silent for 0.2 s: the hand lets go"}});
       break;
     case Kind::stopped: explain_stop(notice); break;
-    case Kind::missed:
-      add_event({{"kind", "missed"},
-                 {"time", notice.time},
-                 {"text", fmt::format("{} ticks were missed so far", notice.count)}});
-      break;
+    case Kind::missed: missed_ = static_cast<std::uint64_t>(notice.count); break;
     default: break;
   }
 }

@@ -77,6 +77,10 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   out.shapes = scene.shapes;
   out.arrows = scene.arrows;
   out.symbols = symbol_meanings(m, model.equations);
+  for (const SymbolMeaning& symbol : out.symbols) {
+    const auto found = scene.places_of_symbols.find(symbol.name);
+    out.symbol_frames.push_back(found == scene.places_of_symbols.end() ? std::vector<std::size_t>{} : found->second);
+  }
   out.gravity = scene.gravity;
   out.up = scene.up;
   out.seen_from = scene.seen_from;

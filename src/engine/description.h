@@ -95,7 +95,8 @@ struct ModelDescription {
   };
   std::vector<Arrow> arrows;
 
-  std::vector<SymbolMeaning> symbols;  // of the equations of all modes
+  std::vector<SymbolMeaning> symbols;                   // of the equations of all modes
+  std::vector<std::vector<std::size_t>> symbol_frames;  // by symbol: of `frames`, which it concerns
 
   Vec3 gravity;  // uniform, at the start, in N; zero if there is none
   // Unit vectors in N: which way is up, where the eye of a viewer is at first, and what all points move normal to.

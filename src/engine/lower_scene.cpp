@@ -8,6 +8,7 @@
 
 #include "engine/lower_watch.h"
 #include "engine/scene_arrows.h"
+#include "engine/symbol_places.h"
 #include "mechanics/default_shapes.h"
 
 namespace tangible {
@@ -35,6 +36,7 @@ class SceneLowering {
       scene_.arrows.back().point = pose_of(FrameKind::point, arrow.at, {});
     }
     find_plane_of_motion();
+    scene_.places_of_symbols = symbol_places(m_, equations_, scene_.frames, list_.values());
     for (const SceneArrow& arrow : arrows)
       for (const Components& direction : arrow.directions) add_vector("arrow", direction);
     scene_.gravity = gravity_at(start);

@@ -2,6 +2,8 @@
 // The program of poses that snapshots carry, and the description of the frames it is about.
 #pragma once
 
+#include <map>
+
 #include "engine/description.h"
 #include "engine/value_layout.h"
 #include "equations/equations.h"
@@ -14,6 +16,7 @@ struct Scene {
   std::vector<ModelDescription::Handle> handles;
   std::vector<SceneShape> shapes;
   std::vector<ModelDescription::Arrow> arrows;
+  std::map<std::string, std::vector<std::size_t>> places_of_symbols;  // frames by name
   Vec3 gravity, up, seen_from, motion_normal;
   bool is_planar = false;
   // By frame: position in N, rotation row by row; then by arrow and value: a vector in N.

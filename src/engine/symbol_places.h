@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which frames of the scene a symbol of the equations concerns: those that move with a coordinate or speed, those whose
+// places, masses or inertias have a parameter.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/description.h"
+#include "equations/equations.h"
+
+namespace tangible {
+
+// `outputs` are those of the scene's program: 12 for each of the frames.
+std::map<std::string, std::vector<std::size_t>> symbol_places(const Mechanism& mechanism, const Equations& equations,
+                                                              const std::vector<ModelDescription::SceneFrame>& frames,
+                                                              std::span<const Expr> outputs);
+
+}  // namespace tangible

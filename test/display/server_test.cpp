@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server on a real socket: who is let in, what arrives, and what does no harm.
+#include "display/server.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include "display/live_run.h"
+#include "virtual_session.h"
+
+namespace tangible {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using boost::asio::ip::tcp;
+using nlohmann::json;
+
+// A server with the cart, in threads of its own.
+struct Running {
+  Running() : server(make_options()), session(session_options(), loop, worker), run(loop) {
+    session.open(std::filesystem::absolute("models/shopping_cart/shopping_cart.yaml"));
+    run.start();
+    thread = std::thread([this] { server.run(session); });
+  }
+  ~Running() {
+    server.stop();
+    thread.join();
+    run.stop();
+  }
+  static ServerOptions make_options() {
+    ServerOptions options;
+    options.port = 0;
+    options.token = "secret";
+    options.page.html = "<html>the page</html>";
+    options.page.policy = "default-src 'none'\n";
+    return options;
+  }
+  SessionOptions session_options() {
+    SessionOptions options;
+    options.library = ModelLibrary("models");
+    options.in_session = [this](std::function<void()> job) { server.post(std::move(job)); };
+    return options;
+  }
+  std::string host() const { return "127.0.0.1:" + std::to_string(server.port()); }
+
+  Server server;
+  LiveLoop loop{1e-3};
+  Worker worker;
+  Session session;
+  LiveRun run;
+  std::thread thread;
+};
+
+struct Request {
+  http::verb method = http::verb::get;
+  std::string target = "/", body = {}, cookie = {}, origin = {}, host = {};
+  bool upgrade = false;  // to a WebSocket
+};
+
+http::response<http::string_body> ask(const Running& running, const Request& wanted) {
+  boost::asio::io_context context;
+  tcp::socket socket(context);
+  socket.connect({boost::asio::ip::make_address("127.0.0.1"), running.server.port()});
+  http::request<http::string_body> request(wanted.method, wanted.target, 11);
+  request.set(http::field::host, wanted.host.empty() ? running.host() : wanted.host);
+  if (!wanted.cookie.empty()) request.set(http::field::cookie, wanted.cookie);
+  if (!wanted.origin.empty()) request.set(http::field::origin, wanted.origin);
+  if (wanted.upgrade) {
+    request.set(http::field::connection, "Upgrade");
+    request.set(http::field::upgrade, "websocket");
+    request.set(http::field::sec_websocket_version, "13");
+    request.set(http::field::sec_websocket_key, "dGhlIHNhbXBsZSBub25jZQ==");
+  }
+  request.body() = wanted.body;
+  request.prepare_payload();
+  http::write(socket, request);
+  beast::flat_buffer buffer;
+  http::response<http::string_body> response;
+  http::read(socket, buffer, response);
+  return response;
+}
+
+std::string cookie_of(const Running& running) {
+  const auto response = ask(running, {http::verb::post, "/session", R"({"token": "secret"})"});
+  const std::string header(response[http::field::set_cookie]);
+  return header.substr(0, header.find(';'));
+}
+
+struct Client {
+  Client(const Running& running, const std::string& cookie, const std::string& origin) {
+    beast::get_lowest_layer(socket).connect({boost::asio::ip::make_address("127.0.0.1"), running.server.port()});
+    socket.set_option(websocket::stream_base::decorator([=](websocket::request_type& request) {
+      if (!cookie.empty()) request.set(http::field::cookie, cookie);
+      if (!origin.empty()) request.set(http::field::origin, origin);
+    }));
+    socket.handshake(running.host(), "/live?since=0", error);
+  }
+  void say(const json& message) { socket.text(true), socket.write(boost::asio::buffer(message.dump()), error); }
+  // Reads until the condition holds, or until nothing more comes.
+  template <typename Condition>
+  bool read(Condition condition) {
+    for (int k = 0; k < 3000 && !condition(); ++k) {
+      beast::flat_buffer buffer;
+      socket.read(buffer, error);
+      if (error) return false;
+      const std::string text = beast::buffers_to_string(buffer.data());
+      if (socket.got_text())
+        seen.texts.push_back(json::parse(text));
+      else
+        seen.snapshots.push_back(text);
+    }
+    return condition();
+  }
+
+  boost::asio::io_context context;
+  websocket::stream<beast::tcp_stream> socket{context};
+  beast::error_code error;
+  ListedViewer seen;
+};
+
+TEST(Server, the_page_is_sent_with_its_policy_and_all_else_needs_the_cookie) {
+  Running running;
+  const auto page = ask(running, {});
+  EXPECT_EQ(page.result_int(), 200u);
+  EXPECT_EQ(page.body(), "<html>the page</html>");
+  EXPECT_EQ(page["Content-Security-Policy"], "default-src 'none'");
+  EXPECT_EQ(ask(running, {.target = "/gallery.json"}).result_int(), 401u);
+  EXPECT_EQ(ask(running, {.target = "/live"}).result_int(), 401u);
+  EXPECT_EQ(ask(running, {.target = "/etc/passwd"}).result_int(), 404u);
+  EXPECT_EQ(ask(running, {.method = http::verb::delete_}).result_int(), 405u);
+  EXPECT_EQ(ask(running, {http::verb::post, "/session", R"({"token": "wrong"})"}).result_int(), 403u);
+  EXPECT_EQ(ask(running, {http::verb::post, "/session", "no json"}).result_int(), 403u);
+  const std::string cookie = cookie_of(running);
+  const auto gallery = ask(running, {.target = "/gallery.json", .cookie = cookie});
+  EXPECT_EQ(gallery.result_int(), 200u);
+  EXPECT_GT(json::parse(gallery.body())["models"].size(), 40u);
+}
+
+TEST(Server, other_names_and_pages_of_other_sites_are_refused) {
+  Running running;
+  const std::string cookie = cookie_of(running), own = "http://" + running.host();
+  EXPECT_EQ(ask(running, {.host = "evil.example"}).result_int(), 403u);
+  EXPECT_EQ(ask(running, {.target = "/gallery.json", .cookie = cookie, .origin = "http://evil.example"}).result_int(),
+            403u);
+  EXPECT_EQ(
+      ask(running, {http::verb::post, "/session", R"({"token": "secret"})", "", "http://evil.example"}).result_int(),
+      403u);
+  const auto upgrade = [&](const std::string& with, const std::string& origin, const std::string& host = {}) {
+    return ask(running, {.target = "/live", .cookie = with, .origin = origin, .host = host, .upgrade = true})
+        .result_int();
+  };
+  EXPECT_EQ(upgrade("", own), 401u);
+  EXPECT_EQ(upgrade("tangible_1=0", own), 401u);
+  EXPECT_EQ(upgrade(cookie, "http://evil.example"), 403u);
+  EXPECT_EQ(upgrade(cookie, ""), 403u);
+  EXPECT_EQ(upgrade(cookie, "http://evil.example", "evil.example"), 403u);
+  EXPECT_EQ(upgrade(cookie, own), 101u);
+}
+
+TEST(Server, a_viewer_sees_the_cart_move_and_pulls_it) {
+  Running running;
+  Client client(running, cookie_of(running), "http://" + running.host());
+  ASSERT_FALSE(client.error);
+  ASSERT_TRUE(client.read([&] { return !client.seen.last("document").is_null() && client.seen.snapshots.size() > 3; }));
+  const std::size_t pose = client.seen.last("hello")["handles"][0]["pose"].get<std::size_t>();
+  const std::array<float, 7> start = client.seen.snapshot().poses[pose];
+  client.say({{"type", "take"}, {"id", 1}, {"handle", "grip"}});
+  double moved = 0;
+  int sequence = 0;
+  const auto pull = [&] {
+    if (client.seen.snapshots.empty()) return false;
+    client.say({{"type", "hand"}, {"seq", ++sequence}, {"position", {start[0] - 1, start[1], start[2]}}});
+    moved = start[0] - client.seen.snapshot().poses[pose][0];
+    return moved > 0.9;
+  };
+  // Against its first motion: only the hand can do that.
+  EXPECT_TRUE(client.read(pull)) << moved;
+  EXPECT_EQ(client.seen.reply(1)["ok"], true);
+}
+
+TEST(Server, half_requests_long_headers_and_bytes_at_random_do_no_harm) {
+  Running running;
+  boost::asio::io_context context;
+  std::vector<tcp::socket> left_open;
+  for (const std::string& text : {std::string("GET / HT"), std::string("\x16\x03\x01\x02"), std::string(20'000, 'a'),
+                                  "GET / HTTP/1.1\r\nX: " + std::string(10'000, 'b') + "\r\n\r\n",
+                                  std::string("POST /session HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n")}) {
+    tcp::socket& socket = left_open.emplace_back(context);
+    socket.connect({boost::asio::ip::make_address("127.0.0.1"), running.server.port()});
+    boost::system::error_code error;
+    boost::asio::write(socket, boost::asio::buffer(text), error);
+  }
+  Client client(running, cookie_of(running), "http://" + running.host());
+  ASSERT_FALSE(client.error);
+  for (int k = 0; k < 10; ++k) {
+    client.socket.binary(true);
+    client.socket.write(boost::asio::buffer(std::string("\x00\xff garbage", 10)), client.error);
+  }
+  EXPECT_TRUE(client.read([&] { return client.seen.last("error").is_object() && client.seen.snapshots.size() > 3; }));
+  client.socket.write(boost::asio::buffer(std::string(2 << 20, 'x')), client.error);
+  EXPECT_FALSE(client.read([] { return false; }));  // the connection ends
+  EXPECT_EQ(ask(running, {}).result_int(), 200u);
+}
+
+TEST(Server, a_viewer_that_never_reads_does_not_stop_the_others) {
+  Running running;
+  const std::string cookie = cookie_of(running), own = "http://" + running.host();
+  Client stalled(running, cookie, own), reader(running, cookie, own);
+  ASSERT_FALSE(stalled.error);
+  ASSERT_TRUE(reader.read([&] { return reader.seen.snapshots.size() > 60; }));
+  // The newest one: at most half a second of the model's time later than the clock's worth of snapshots.
+  EXPECT_GT(reader.seen.snapshot().time, 0.4);
+}
+
+}  // namespace
+}  // namespace tangible
