@@ -43,6 +43,8 @@ void restart(LiveModel& live) {
   const SimulationStatus status = loop.start();
   if (status != SimulationStatus::ok) throw BadInput(live.model().explain(loop, status, true));
   live.mode = key_of(std::as_const(loop).motion().mode());
+  (void)loop.motion().evaluate(loop.time(), loop.state());
+  live.first_freedoms = std::as_const(loop).motion().embedding().independent_speeds().size();
 }
 
 // Inputs take part in the start, too.

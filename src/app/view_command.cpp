@@ -28,7 +28,7 @@ struct ViewOptions {
   double duration = 0;
 };
 
-volatile std::sig_atomic_t view_interrupted = 0;
+volatile std::sig_atomic_t asked_to_end = 0;
 
 // Beside the program as it was built or installed, or below the present folder.
 fs::path find_models(const std::string& given) {
@@ -102,10 +102,10 @@ int run_command(const ViewOptions& options) {
   run.start();
   print_links(server, options);
   if (!options.no_browser) open_browser(server.link());
-  std::signal(SIGINT, [](int) { view_interrupted = 1; });
-  std::signal(SIGTERM, [](int) { view_interrupted = 1; });
+  std::signal(SIGINT, [](int) { asked_to_end = 1; });
+  std::signal(SIGTERM, [](int) { asked_to_end = 1; });
   const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
-  server.run(session, [end] { return view_interrupted == 0 && (end == 0 || LiveRun::clock() < end); });
+  server.run(session, [end] { return asked_to_end == 0 && (end == 0 || LiveRun::clock() < end); });
   run.stop();
   const ServerCounts& counts = server.counts();
   fmt::print("{} viewers, {} requests, {} refused\n", counts.viewers, counts.requests, counts.refused);

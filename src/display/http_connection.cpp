@@ -81,7 +81,8 @@ HttpConnection::Response HttpConnection::response_to(const Request& request) {
   if (path == "/") return page(request, context_.options.page.html, context_.options.page.html_gzip);
   if (path == "/share.html" && !context_.options.page.share.empty())
     return page(request, context_.options.page.share, {});
-  if (path != "/gallery.json" && path != "/live")
+  constexpr std::string_view pictures = "/picture/";
+  if (path != "/gallery.json" && path != "/live" && !path.starts_with(pictures))
     return plain(request, http::status::not_found, "there is nothing here");
   if (!context_.access.has_cookie(view(request[http::field::cookie])))
     return plain(request, http::status::unauthorized, "open the link that the program printed");
@@ -91,8 +92,19 @@ HttpConnection::Response HttpConnection::response_to(const Request& request) {
     if (origin.empty()) return plain(request, http::status::forbidden, "the origin is missing");
     return plain(request, http::status::service_unavailable, "there are too many viewers");
   }
+  if (path.starts_with(pictures)) return picture(request, std::string(path.substr(pictures.size())));
   Response response = plain(request, http::status::ok, context_.session.library().to_json().dump());
   response.set(http::field::content_type, "application/json");
+  return response;
+}
+
+// A drawing that is opened by itself can neither run nor load anything.
+HttpConnection::Response HttpConnection::picture(const Request& request, const std::string& file) {
+  const std::optional<std::string> svg = context_.session.library().find_picture(file);
+  if (!svg) return plain(request, http::status::not_found, "there is no such picture");
+  Response response = plain(request, http::status::ok, *svg);
+  response.set(http::field::content_type, "image/svg+xml");
+  response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
   return response;
 }
 

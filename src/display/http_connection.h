@@ -32,6 +32,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void answer(Request request);
   Response response_to(const Request& request);
   Response page(const Request& request, std::string_view html, std::string_view gzip);
+  Response picture(const Request& request, const std::string& file);
   Response session_cookie(const Request& request);
   Response plain(const Request& request, boost::beast::http::status status, std::string text);
   bool becomes_socket(const Request& request);

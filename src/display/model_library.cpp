@@ -42,7 +42,8 @@ Readme read_readme(const fs::path& folder) {
     if (const std::string text = after_label(line, "Figure:"); out.figure.empty() && !text.empty()) out.figure = text;
     if (const std::string text = after_label(line, "Watch:"); out.watch.empty() && !text.empty()) out.watch = text;
     if (const std::string text = after_label(line, "Degrees of freedom:"); out.freedoms.empty()) out.freedoms = text;
-    const bool is_text = !line.empty() && line[0] != '#' && line[0] != '!' && line[0] != '-' && !line.starts_with("Source:");
+    const bool is_text =
+        !line.empty() && line[0] != '#' && line[0] != '!' && line[0] != '-' && !line.starts_with("Source:");
     if (out.first.empty() && is_text && after_label(line, "Figure:").empty()) out.first = line;
   }
   return out;
@@ -82,6 +83,7 @@ ModelLibrary::ModelLibrary(const fs::path& given) {
   const fs::path folder = fs::canonical(given, error);
   if (error || !fs::is_directory(folder))
     throw BadInput("--models " + given.string() + ": error: there is no such folder");
+  folder_ = folder;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.is_directory()) continue;
     const Readme readme = read_readme(entry.path());
@@ -107,6 +109,17 @@ const LibraryModel* ModelLibrary::find(const std::string& id) const {
   return found == models_.end() ? nullptr : &*found;
 }
 
+std::optional<std::string> ModelLibrary::find_picture(const std::string& file) const {
+  for (const char* end : {".dark.svg", ".svg"}) {
+    if (!file.ends_with(end)) continue;
+    const LibraryModel* model = find(file.substr(0, file.size() - std::string_view(end).size()));
+    if (model == nullptr) continue;
+    const fs::path path = model->path.parent_path() / (model->id + end);
+    return is_inside(folder_, path) ? read_text(path, longest_text) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 nlohmann::json ModelLibrary::to_json() const {
   using nlohmann::json;
   json list = json::array();
@@ -115,6 +128,8 @@ nlohmann::json ModelLibrary::to_json() const {
     const std::size_t digit = m.degrees_of_freedom.find_first_of("0123456789");
     if (digit != std::string::npos && digit < 2)
       entry["degrees_of_freedom"] = std::stoi(m.degrees_of_freedom.substr(digit, 3));
+    for (const auto& [member, end] : {std::pair{"picture", ".svg"}, {"picture_dark", ".dark.svg"}})
+      if (find_picture(m.id + end)) entry[member] = "/picture/" + m.id + end;
     list.push_back(std::move(entry));
   }
   return {{"protocol", 1}, {"models", std::move(list)}, {"recordings", json::array()}};

@@ -29,10 +29,13 @@ class ModelLibrary {
 
   const std::vector<LibraryModel>& models() const { return models_; }
   const LibraryModel* find(const std::string& id) const;
+  // The drawing beside a model, by the name of its file: ID.svg, or ID.dark.svg for dark pages.
+  std::optional<std::string> find_picture(const std::string& file) const;
   // The answer to GET /gallery.json.
   nlohmann::json to_json() const;
 
  private:
+  std::filesystem::path folder_;
   std::vector<LibraryModel> models_;
 };
 

@@ -140,19 +140,18 @@ std::string default_comment(const LiveModel& live, const RunSamples& samples) {
   return (source.empty() ? "" : source + ". ") + length;
 }
 
-json header_json(const LiveModel& live, const WireLayout& layout, RunSamples& samples, const RunTitle& title) {
+json header_json(const LiveModel& live, const WireLayout& layout, const RunSamples& samples, const RunTitle& title) {
   const ModelDescription& model = live.model().description();
   std::string heading = title.title.empty() ? model.name : title.title;
   if (!heading.empty() && heading[0] >= 'a' && heading[0] <= 'z')
     heading[0] = static_cast<char>(heading[0] - 'a' + 'A');
-  json documents = documents_json(live, samples.graph);
   json header{{"protocol", 1},
               {"title", heading},
               {"comment", title.comment.empty() ? default_comment(live, samples) : title.comment},
               {"steps", samples.steps},
               {"hello", make_hello(live, layout, {title.id, title.file, false, 60})},
               {"modes", samples.graph.to_json(live.generation, samples.end)},
-              {"documents", std::move(documents)},
+              {"documents", documents_json(live, samples.graph)},
               {"events", samples.events},
               {"text",
                {{"type", "text"},
@@ -176,7 +175,7 @@ void append_u32(std::string& out, std::size_t value) {
 
 }  // namespace
 
-std::string encode_run(const LiveModel& live, RunSamples& samples, const RunTitle& title) {
+std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title) {
   const WireLayout layout(live);
   ColumnWriter writer(live, layout, samples);
   writer.write();

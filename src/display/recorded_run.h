@@ -17,7 +17,7 @@ struct RunTitle {
   std::string comment;  // below it; empty: source and length of the run
 };
 // The bytes of the container.
-std::string encode_run(const LiveModel& live, RunSamples& samples, const RunTitle& title);
+std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title);
 
 // `page` is web/dist/share.html. Throws std::runtime_error if it has no place for a run.
 std::string embed_run(std::string_view page, std::string_view container);

@@ -59,30 +59,53 @@ class SvgWriter {
     return shape.points.empty() && shape.body.empty() && model_.frames[shape.frame].frame == "N";
   }
 
-  // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small.
+  struct Extent {
+    std::vector<Vec3> points;
+    std::array<double, 3> low{INFINITY, INFINITY, INFINITY}, high{-INFINITY, -INFINITY, -INFINITY};
+
+    void add(const std::vector<Vec3>& list) {
+      for (const Vec3 p : list) {
+        if (!is_finite(p)) continue;
+        points.push_back(p);
+        const double at[] = {p.x, p.y, p.z};
+        for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], at[k]), high[k] = std::max(high[k], at[k]);
+      }
+    }
+    double diameter() const { return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]); }
+  };
+
+  // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small, and a floor
+  // far below a ball is seen.
   std::vector<Vec3> extent() const {
-    std::vector<Vec3> moving, fixed;
+    Extent moving;
+    std::vector<Extent> fixed;
     for (const auto* list : {&picture_.instants, &picture_.around})
       for (const ScenePoses& poses : *list)
-        for (const SceneShape& shape : model_.shapes)
-          if (shape.kind != "plane") add_extent(shape, poses, is_fixed(shape) ? fixed : moving);
-    std::erase_if(moving, [](Vec3 p) { return !is_finite(p); });
-    if (moving.empty()) moving = fixed;
-    if (moving.empty() && !picture_.instants.empty())
-      for (const Pose& pose : picture_.instants.back()) moving.push_back(pose.position);
-    Vec3 low = moving.empty() ? Vec3{} : moving.front(), high = low;
-    for (const Vec3 p : moving) {
-      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+        for (const SceneShape& shape : model_.shapes) {
+          if (shape.kind == "plane") continue;
+          std::vector<Vec3> points;
+          add_extent(shape, poses, points);
+          (is_fixed(shape) ? fixed.emplace_back() : moving).add(points);
+        }
+    for (const SceneTrace& trace : picture_.traces) fixed.emplace_back().add(trace.points);
+    if (moving.points.empty() && !picture_.instants.empty()) {
+      for (const Extent& part : fixed) moving.add(part.points);
+      for (const Pose& pose : picture_.instants.back()) moving.add({pose.position});
     }
-    const double reach = 0.9 * norm(high - low);
-    for (const SceneTrace& trace : picture_.traces) fixed.insert(fixed.end(), trace.points.begin(), trace.points.end());
-    for (const Vec3 p : fixed)
-      if (is_finite(p))
-        moving.push_back({std::clamp(p.x, low.x - reach, high.x + reach),
-                          std::clamp(p.y, low.y - reach, high.y + reach),
-                          std::clamp(p.z, low.z - reach, high.z + reach)});
-    return moving;
+    const double diameter = moving.points.empty() ? 0 : moving.diameter();
+    for (const Extent& part : fixed) {
+      std::array<double, 3> low{}, high{};
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double gap = std::max({0.0, part.low[k] - moving.high[k], moving.low[k] - part.high[k]});
+        const double reach = std::max(0.9 * diameter, gap + 0.3 * diameter);
+        low[k] = moving.low[k] - reach;
+        high[k] = moving.high[k] + reach;
+      }
+      for (const Vec3 p : part.points)
+        moving.points.push_back(
+            {std::clamp(p.x, low[0], high[0]), std::clamp(p.y, low[1], high[1]), std::clamp(p.z, low[2], high[2])});
+    }
+    return moving.points;
   }
 
   static std::string hundredths(double x) {
