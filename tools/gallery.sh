@@ -21,7 +21,7 @@ mkdir -p "$folder"
 
 escape() { sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' -e 's/"/\&quot;/g'; }
 about() {  # README: what stands behind "Watch:", or "Figure:"
-  { sed -n 's/^-* *Watch: *//p' "$1"; sed -n 's/^-* *Figure: *//p' "$1"; } | head -1 | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/'
+  { sed -n 's/^-* *Watch: *//p' "$1"; sed -n 's/^-* *Figure: *//p' "$1"; } | sed -n 1p | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/'
 }
 
 cards="$folder/.cards"
@@ -45,7 +45,7 @@ for model in models/*/*.yaml; do
     continue
   fi
   for end in svg dark.svg; do [[ ! -f "${model%.yaml}.$end" ]] || cp "${model%.yaml}.$end" "$folder/$id.$end"; done
-  name="$(sed -n 's/^name: *//p' "$model" | head -1 | sed 's/^"\(.*\)"$/\1/; s/./\U&/' | escape)"
+  name="$(sed -n 's/^name: *//p' "$model" | sed -n 1p | sed 's/^"\(.*\)"$/\1/; s/./\U&/' | escape)"
   sentence="$(about "$readme" | escape)"
   {
     printf '<a class="card" href="%s.html"><picture>' "$id"

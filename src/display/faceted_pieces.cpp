@@ -21,7 +21,7 @@ class FacetedPiece {
     piece_.shape = &solid.shape;
   }
 
-  Piece box() {
+  void box(std::vector<Piece>& out) {
     const std::array<double, 3> h{solid_.shape.size[0] / 2, solid_.shape.size[1] / 2, solid_.shape.size[2] / 2};
     for (std::size_t k = 0; k < 3; ++k)
       for (const double side : {-1.0, 1.0}) {
@@ -36,8 +36,7 @@ class FacetedPiece {
         n[k] = side;
         add({corners, solid_.axis({n[0], n[1], n[2]})}, PiecePath::Kind::face);
       }
-    note_thickness();
-    return std::move(piece_);
+    give_faces(out);
   }
 
   Piece plane() {
@@ -50,33 +49,37 @@ class FacetedPiece {
     return std::move(piece_);
   }
 
-  Piece prism() {
+  void prism(std::vector<Piece>& out) {
     const double h = solid_.shape.length / 2;
-    const auto& outline = solid_.shape.outline;
+    std::vector<std::array<double, 2>> outline = solid_.shape.outline;
     double area = 0;
     for (std::size_t i = 0; i < outline.size(); ++i) {
       const auto &a = outline[i], &b = outline[(i + 1) % outline.size()];
       area += a[0] * b[1] - a[1] * b[0];
     }
+    if (area < 0) std::ranges::reverse(outline);  // so that its inside is to the left
     std::vector<Face> sides;
     for (std::size_t i = 0; i < outline.size(); ++i) {
       const auto &a = outline[i], &b = outline[(i + 1) % outline.size()];
       const Vec3 across = solid_.axis({b[1] - a[1], a[0] - b[0], 0});
       sides.push_back(
           {{solid_.at(a[0], a[1], -h), solid_.at(b[0], b[1], -h), solid_.at(b[0], b[1], h), solid_.at(a[0], a[1], h)},
-           SceneCamera::unit(area > 0 ? across : -across, {})});
+           SceneCamera::unit(across, {})});
     }
     std::ranges::sort(sides, {}, [&](const Face& f) { return camera_.nearness(f.corners[0] + f.corners[1]); });
     for (const Face& side : sides) add(side, PiecePath::Kind::face);
     for (const double z : {-h, h}) {
       Face cap{{}, solid_.axis({0, 0, z > 0 ? 1.0 : -1.0})};
       for (const auto& c : outline) cap.corners.push_back(solid_.at(c[0], c[1], z));
+      const std::size_t before = piece_.paths.size();
       add_path(cap, PiecePath::Kind::face);
+      std::vector<std::array<Vec3, 3>> surface;
       for (const auto& [i, j, k] : triangulate(outline))
-        piece_.triangles.push_back({cap.corners[i], cap.corners[j], cap.corners[k]});
+        surface.push_back({cap.corners[i], cap.corners[j], cap.corners[k]});
+      if (piece_.paths.size() > before) surfaces_.push_back(surface);
+      piece_.triangles.insert(piece_.triangles.end(), surface.begin(), surface.end());
     }
-    note_thickness();
-    return std::move(piece_);
+    give_faces(out);
   }
 
   Piece mesh(const TriangleMesh& triangles) {
@@ -99,9 +102,26 @@ class FacetedPiece {
 
  private:
   void add(const Face& face, PiecePath::Kind kind) {
+    const std::size_t before = piece_.paths.size();
     add_path(face, kind);
+    std::vector<std::array<Vec3, 3>> surface;
     for (std::size_t i = 2; i < face.corners.size(); ++i)
-      piece_.triangles.push_back({face.corners[0], face.corners[i - 1], face.corners[i]});
+      surface.push_back({face.corners[0], face.corners[i - 1], face.corners[i]});
+    if (piece_.paths.size() > before) surfaces_.push_back(surface);
+    piece_.triangles.insert(piece_.triangles.end(), surface.begin(), surface.end());
+  }
+
+  // Faces are pieces of their own: a bar that is sunk into a plate shows the one that is out of it.
+  void give_faces(std::vector<Piece>& out) {
+    note_thickness();
+    for (std::size_t k = 0; k < piece_.paths.size(); ++k) {
+      Piece face;
+      face.shape = piece_.shape;
+      face.paths = {piece_.paths[k]};
+      face.triangles = surfaces_[k];
+      face.thickness = piece_.thickness;
+      out.push_back(std::move(face));
+    }
   }
 
   void add_path(const Face& face, PiecePath::Kind kind) {
@@ -141,17 +161,19 @@ class FacetedPiece {
   const PlacedShape& solid_;
   const SceneCamera& camera_;
   Piece piece_;
+  std::vector<std::vector<std::array<Vec3, 3>>> surfaces_;  // by path
 };
 
 }  // namespace
 
-Piece make_faceted(const PlacedShape& solid, const ModelDescription& model, const SceneCamera& camera) {
+void add_faceted(const PlacedShape& solid, const ModelDescription& model, const SceneCamera& camera,
+                 std::vector<Piece>& out) {
   FacetedPiece piece(solid, camera);
-  if (solid.shape.kind == "box") return piece.box();
-  if (solid.shape.kind == "plane") return piece.plane();
-  if (solid.shape.kind == "prism") return piece.prism();
+  if (solid.shape.kind == "box") return piece.box(out);
+  if (solid.shape.kind == "prism") return piece.prism(out);
+  if (solid.shape.kind == "plane") return out.push_back(piece.plane());
   const std::optional<TriangleMesh> mesh = mesh_of(solid.shape, model.path);
-  return piece.mesh(mesh ? *mesh : TriangleMesh{});
+  out.push_back(piece.mesh(mesh ? *mesh : TriangleMesh{}));
 }
 
 }  // namespace tangible

@@ -14,15 +14,23 @@ class DepthGrid {
  public:
   DepthGrid(int width, int height) : width_(width), height_(height), cells_(static_cast<std::size_t>(width * height)) {}
 
-  void add(std::uint32_t piece, const std::array<Vec3, 3>& triangle, const SceneCamera& camera) {
-    std::array<Vec3, 3> p;  // pixels and nearness
-    for (std::size_t k = 0; k < 3; ++k) {
-      const PicturePoint at = camera.project(triangle[k]);
-      p[k] = {at.x, at.y, camera.nearness(triangle[k])};
-      if (!is_finite(p[k])) return;
+  // Edges count only at pixels whose middle no triangle covers: elsewhere the depth there is exact.
+  void add(std::uint32_t number, const Piece& piece, const SceneCamera& camera) {
+    std::vector<std::array<Vec3, 3>> triangles;  // pixels and nearness
+    for (const auto& triangle : piece.triangles) {
+      std::array<Vec3, 3> p;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const PicturePoint at = camera.project(triangle[k]);
+        p[k] = {at.x, at.y, camera.nearness(triangle[k])};
+      }
+      if (std::ranges::all_of(p, [](Vec3 v) { return is_finite(v); })) triangles.push_back(p);
     }
-    for (std::size_t k = 0; k < 3; ++k) add_edge(piece, p[k], p[(k + 1) % 3]);
-    fill(piece, p);
+    for (const auto& p : triangles) fill(number, p);
+    is_filled_.assign(cells_.size(), 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+      if (!cells_[i].empty() && cells_[i].back().piece == number) is_filled_[i] = 1;
+    for (const auto& p : triangles)
+      for (std::size_t k = 0; k < 3; ++k) add_edge(number, p[k], p[(k + 1) % 3]);
   }
 
   struct Depth {
@@ -32,8 +40,9 @@ class DepthGrid {
   const std::vector<std::vector<Depth>>& cells() const { return cells_; }
 
  private:
+  bool is_inside(int x, int y) const { return x >= 0 && y >= 0 && x < width_ && y < height_; }
+
   void put(std::uint32_t piece, int x, int y, double nearness) {
-    if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
     std::vector<Depth>& cell = cells_[static_cast<std::size_t>(y * width_ + x)];
     if (!cell.empty() && cell.back().piece == piece)
       cell.back().nearness = std::max(cell.back().nearness, static_cast<float>(nearness));
@@ -46,7 +55,8 @@ class DepthGrid {
     const int steps = static_cast<int>(std::min(std::hypot(b.x - a.x, b.y - a.y) * 1.5, 4000.0)) + 1;
     for (int k = 0; k <= steps; ++k) {
       const Vec3 p = a + (static_cast<double>(k) / steps) * (b - a);
-      put(piece, static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y)), p.z);
+      const int x = static_cast<int>(std::floor(p.x)), y = static_cast<int>(std::floor(p.y));
+      if (is_inside(x, y) && is_filled_[static_cast<std::size_t>(y * width_ + x)] == 0) put(piece, x, y, p.z);
     }
   }
 
@@ -67,6 +77,7 @@ class DepthGrid {
 
   int width_, height_;
   std::vector<std::vector<Depth>> cells_;
+  std::vector<char> is_filled_;  // by the piece that is being added
 };
 
 using Pairs = std::map<std::pair<std::size_t, std::size_t>, double>;  // first behind second: how many pixels
@@ -95,8 +106,7 @@ std::vector<std::size_t> order_of(const std::vector<std::size_t>& seen, const Pa
 std::vector<std::size_t> painter_order(std::span<const Piece> pieces, const SceneCamera& camera, int width,
                                        int height) {
   DepthGrid grid(width, height);
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    for (const auto& triangle : pieces[i].triangles) grid.add(static_cast<std::uint32_t>(i), triangle, camera);
+  for (std::size_t i = 0; i < pieces.size(); ++i) grid.add(static_cast<std::uint32_t>(i), pieces[i], camera);
   const float same = static_cast<float>(0.1 / camera.scale());  // a tenth of a pixel
   std::map<std::pair<std::size_t, std::size_t>, double> balance;
   std::vector<char> is_seen(pieces.size(), 0);

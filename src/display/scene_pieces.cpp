@@ -93,7 +93,7 @@ std::vector<Piece> make_pieces(const ModelDescription& model, std::span<const Po
     } else if (shape.kind == "tube") {
       add_tube(placed(shape, poses), camera, out);
     } else if (shape.kind == "box" || shape.kind == "prism" || shape.kind == "plane" || shape.kind == "mesh") {
-      out.push_back(make_faceted(placed(shape, poses), model, camera));
+      add_faceted(placed(shape, poses), model, camera, out);
     } else {
       out.push_back(make_round(placed(shape, poses), camera));
     }

@@ -51,7 +51,8 @@ struct PlacedShape {
   Vec3 axis(Vec3 own) const { return rotate(pose.orientation, own); }
 };
 PlacedShape placed(const SceneShape& shape, std::span<const Pose> poses);
-Piece make_faceted(const PlacedShape& solid, const ModelDescription& model, const SceneCamera& camera);
+void add_faceted(const PlacedShape& solid, const ModelDescription& model, const SceneCamera& camera,
+                 std::vector<Piece>& out);
 Piece make_round(const PlacedShape& solid, const SceneCamera& camera);
 void add_tube(const PlacedShape& solid, const SceneCamera& camera, std::vector<Piece>& out);
 void add_rods(const SceneShape& shape, std::span<const Pose> poses, const SceneCamera& camera, std::vector<Piece>& out);

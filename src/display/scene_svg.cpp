@@ -74,6 +74,11 @@ class SvgWriter {
     double diameter() const { return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]); }
   };
 
+  static Vec3 clamped(Vec3 p, const std::array<double, 3>& low, const std::array<double, 3>& high, double reach) {
+    return {std::clamp(p.x, low[0] - reach, high[0] + reach), std::clamp(p.y, low[1] - reach, high[1] + reach),
+            std::clamp(p.z, low[2] - reach, high[2] + reach)};
+  }
+
   // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small, and a floor
   // far below a ball is seen.
   std::vector<Vec3> extent() const {
@@ -87,23 +92,23 @@ class SvgWriter {
           add_extent(shape, poses, points);
           (is_fixed(shape) ? fixed.emplace_back() : moving).add(points);
         }
-    for (const SceneTrace& trace : picture_.traces) fixed.emplace_back().add(trace.points);
     if (moving.points.empty() && !picture_.instants.empty()) {
       for (const Extent& part : fixed) moving.add(part.points);
       for (const Pose& pose : picture_.instants.back()) moving.add({pose.position});
     }
     const double diameter = moving.points.empty() ? 0 : moving.diameter();
+    for (const SceneTrace& trace : picture_.traces)
+      for (const Vec3 p : trace.points)
+        if (is_finite(p)) moving.points.push_back(clamped(p, moving.low, moving.high, 0.25 * diameter));
     for (const Extent& part : fixed) {
-      std::array<double, 3> low{}, high{};
+      std::array<double, 3> low = moving.low, high = moving.high;
       for (std::size_t k = 0; k < 3; ++k) {
-        const double gap = std::max({0.0, part.low[k] - moving.high[k], moving.low[k] - part.high[k]});
-        const double reach = std::max(0.9 * diameter, gap + 0.3 * diameter);
-        low[k] = moving.low[k] - reach;
-        high[k] = moving.high[k] + reach;
+        const double gap = std::max({0.0, part.low[k] - high[k], low[k] - part.high[k]});
+        const double more = std::max(gap - 0.6 * diameter, 0.0);
+        low[k] -= more;
+        high[k] += more;
       }
-      for (const Vec3 p : part.points)
-        moving.points.push_back(
-            {std::clamp(p.x, low[0], high[0]), std::clamp(p.y, low[1], high[1]), std::clamp(p.z, low[2], high[2])});
+      for (const Vec3 p : part.points) moving.points.push_back(clamped(p, low, high, 0.9 * diameter));
     }
     return moving.points;
   }

@@ -30,10 +30,10 @@ test('a_page_of_the_program_is_read_with_its_modes_events_and_jumps', { skip }, 
   const place = (name: string) => header.hello.values.findIndex((v) => v.name === name);
   for (const s of snapshots) {
     assert.ok(Math.abs(s.values[place('t')]! - s.time) < 1e-4);
-    // The basket's middle is L1 before P1, along the heading q3.
+    // The basket's middle is L1 = 0.45 m before P1, along the heading q3.
     const [q1, q2, q3] = ['q1', 'q2', 'q3'].map((name) => s.values[place(name)]!) as [number, number, number];
-    assert.ok(Math.abs(s.poses[0]! - (q1 + 0.4 * Math.cos(q3))) < 1e-3);
-    assert.ok(Math.abs(s.poses[1]! - (q2 + 0.4 * Math.sin(q3))) < 1e-3);
+    assert.ok(Math.abs(s.poses[0]! - (q1 + 0.45 * Math.cos(q3))) < 1e-3);
+    assert.ok(Math.abs(s.poses[1]! - (q2 + 0.45 * Math.sin(q3))) < 1e-3);
     if (s.mode === 1) assert.ok(Math.abs(s.values[place('u2')]! - s.values[place('u3')]!) < 1e-3);
   }
 });
