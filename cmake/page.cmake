@@ -12,14 +12,15 @@ if(TARGET tangible_display)
   set(page_is_made FALSE)
   if(TANGIBLE_VIEWER AND NODE_PROGRAM AND NPM_PROGRAM AND EXISTS ${CMAKE_SOURCE_DIR}/tools/build_page.sh AND
      TANGIBLE_PAGE_DIR STREQUAL ${CMAKE_SOURCE_DIR}/web/dist)
-    file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/web/src/* ${CMAKE_SOURCE_DIR}/web/*.mjs
-         ${CMAKE_SOURCE_DIR}/web/*.json)
+    file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/web/src/*)
+    list(APPEND web_sources ${CMAKE_SOURCE_DIR}/web/build.mjs ${CMAKE_SOURCE_DIR}/web/package.json
+         ${CMAKE_SOURCE_DIR}/web/package-lock.json)
     add_custom_command(OUTPUT ${page_files} COMMAND ${CMAKE_SOURCE_DIR}/tools/build_page.sh
                        COMMAND ${CMAKE_COMMAND} -E touch ${page_files} DEPENDS ${web_sources}
                        WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMENT "Building the page of the viewer" VERBATIM)
     set(page_is_made TRUE)
   endif()
-  if(page_is_made OR TANGIBLE_VIEWER AND EXISTS ${TANGIBLE_PAGE_DIR}/tangible.html)
+  if(page_is_made OR (TANGIBLE_VIEWER AND EXISTS ${TANGIBLE_PAGE_DIR}/tangible.html))
     configure_file(${CMAKE_SOURCE_DIR}/cmake/viewer_page.cpp.in ${page_source} @ONLY)
     set_source_files_properties(${page_source} PROPERTIES OBJECT_DEPENDS "${page_files}")
   else()
