@@ -108,13 +108,14 @@ void Builder::check_inertia(const Node& node, const InertiaEntries& inertia, con
   bool complete = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& entry = entry_of(copy, i);
-    const auto value = entry ? number_of(*entry) : std::nullopt;
+    std::optional<double> value;
+    if (entry) value = number_of(*entry);
     if (i < 3 && value && *value < 0)
       diagnostics_.error(node.place,
                          "the inertia of " + what + " is not positive definite: " + entry_names[i] + " is negative",
                          "check the values of the parameters");
     if (entry ? !value.has_value() : i < 3) complete = false;
-    values[i] = value.value_or(0);
+    values[i] = value ? *value : 0;
   }
   if (!complete || std::min({values[0], values[1], values[2]}) < 0) return;
   if (has_negative_eigenvalue(values)) {
