@@ -12,6 +12,6 @@ namespace tangible {
 
 // The status says which rows the state violates; their residuals are given.
 nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query,
-                                        const std::vector<RowResidual>& violated);
+                                        const std::vector<RowResidual>& violated = {});
 
 }  // namespace tangible

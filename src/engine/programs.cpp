@@ -137,7 +137,8 @@ Program whole_acceleration_program(const Mechanism& mechanism, const Equations& 
 
 // The road that will run fastest. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
-  if (!embedding.divisors.empty()) return whole_acceleration_program(mechanism, equations, embedding);
+  if (!embedding.divisors.empty() && !embedding.independent.empty())
+    return whole_acceleration_program(mechanism, equations, embedding);
   std::optional<Program> best;
   double lowest = 0;
   for (const std::vector<Expr>& accelerations : without_hopeless(acceleration_candidates(equations, embedding))) {

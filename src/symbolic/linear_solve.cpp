@@ -90,6 +90,7 @@ class SquareSystem {
   };
   // Cofactors of larger systems are too many.
   static constexpr std::size_t largest_core = 6;
+  static constexpr std::size_t largest_shortened = 4;
 
   bool is_zero(Expr e) const { return e.is_zero() || options_.is_zero(e); }
 
@@ -174,10 +175,13 @@ class SquareSystem {
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         core(i, j) = is_zero(a_(rows_[i], columns_[j])) ? 0 : a_(rows_[i], columns_[j]);
-    Minors minors(core, options_);
+    // Of five unknowns and more nobody reads the result, and shortening it takes long.
+    LinearSolveOptions own = options_;
+    if (n > largest_shortened) own.shorten = [](Expr e) { return e; };
+    Minors minors(core, own);
     const unsigned all = (1u << n) - 1;
-    const Expr det = options_.shorten(minors.of(all, all));
-    if (is_zero(det)) throw std::domain_error("a singular system of linear equations");
+    const Expr det = own.shorten(minors.of(all, all));
+    if (n <= largest_shortened && is_zero(det)) throw std::domain_error("a singular system of linear equations");
     add_divisor(det, true);
     std::vector<Expr> terms;
     for (std::size_t j = 0; j < n; ++j) {
@@ -188,7 +192,7 @@ class SquareSystem {
           const Expr term = minors.of(all & ~(1u << i), all & ~(1u << j)) * b_(rows_[i], k);
           terms.push_back((i + j) % 2 == 0 ? term : -term);
         }
-        solution_(columns_[j], k) = options_.shorten(sum(terms) / det);
+        solution_(columns_[j], k) = own.shorten(sum(terms) / det);
       }
     }
   }
@@ -281,6 +285,8 @@ LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<
 }
 
 std::vector<Expr> solve_square(const Matrix& a, std::span<const Expr> b, const LinearSolveOptions& options) {
+  if (find_basis(a, order_columns(a.columns(), {})).rows.size() < a.rows())
+    throw std::domain_error("a singular system of linear equations");
   Matrix right(a.rows(), 1);
   for (std::size_t i = 0; i < a.rows(); ++i) right(i, 0) = b[i];
   const LinearSolveOptions complete = with_defaults(options);

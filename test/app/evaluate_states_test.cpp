@@ -48,7 +48,7 @@ TEST_F(EvaluateStates, speeds_that_are_not_given_follow_from_the_rows) {
   const Json& state = part.json["states"][0];
   EXPECT_EQ(state["status"], "ok");
   EXPECT_TRUE(state["residuals"].empty());
-  for (const char* row : {"grip.1", "grip.2"}) EXPECT_NEAR(state["rows"][row]["value"].get<double>(), 0, 1e-15) << row;
+  for (const char* row : {"grip.x", "grip.y"}) EXPECT_NEAR(state["rows"][row]["value"].get<double>(), 0, 1e-15) << row;
   // The speeds of the tip by hand: v(C1) from the left arm and the bar equals v(E1) from the right arm.
   const double l = 0.4, w = 0.25, a = 1.3, b = 1.7, u1 = 0.5, u12 = 0.2, u123 = 0.4;
   const double vx = -l * std::sin(a) * u1 - l * std::sin(b) * u12 - w * std::sin(0.0) * u123;
@@ -78,7 +78,7 @@ TEST_F(EvaluateStates, coordinates_that_are_not_given_are_those_of_the_start) {
 TEST_F(EvaluateStates, a_state_that_violates_its_rows_has_an_exit_code_of_its_own) {
   const Answer open = evaluate(arms, R"({"q": {"q1": 1.3, "q2": 0.4, "q3": -1.7, "q4": 1.3, "q5": 0.5}})");
   EXPECT_EQ(open.code, 3);
-  EXPECT_NE(open.text.find("states[0]: error: the state violates grip.1, grip.2"), std::string::npos) << open.text;
+  EXPECT_NE(open.text.find("states[0]: error: the state violates grip.x, grip.y"), std::string::npos) << open.text;
   EXPECT_NE(open.json["states"][0]["status"], "ok");
   const Answer torn = evaluate(arms, "{" + pose + R"(, "u": {"u1": 1, "u2": 0, "u3": 0, "u4": 0, "u5": 0}})");
   EXPECT_EQ(torn.code, 3);

@@ -10,12 +10,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/evaluate_json.h"
 #include "engine/evaluate_state.h"
 #include "equations/embedding.h"
+#include "formulated.h"
 #include "program/evaluation.h"
 #include "program/long_double.h"
 #include "symbolic/evaluate.h"
-#include "formulated.h"
 
 namespace tangible {
 namespace {

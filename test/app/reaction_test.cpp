@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/evaluate_json.h"
 #include "engine/evaluate_state.h"
 #include "formulated.h"
 #include "symbolic/equality.h"

@@ -154,10 +154,14 @@ void compare(const Formulation& model, Evaluation& accelerations, Evaluation& fo
   ++tried.states;
   if (!truth.is_regular) {
     ++tried.singular;
-    if (ours.contains("regularity") && truth.least < 1e-12L) EXPECT_LT(ours["regularity"], 1e-6) << model.path;
+    if (ours.contains("regularity") && truth.least < 1e-12L) {
+      EXPECT_LT(ours["regularity"], 1e-6) << model.path;
+    }
     return;
   }
-  if (ours.contains("regularity")) EXPECT_GT(ours["regularity"], 1e-7) << model.path;
+  if (ours.contains("regularity")) {
+    EXPECT_GT(ours["regularity"], 1e-7) << model.path;
+  }
   // Two roads in double precision lose as many digits as the rows are near to depend on each other.
   const double scale = static_cast<double>(truth.u_rate.cwiseAbs().maxCoeff()) + 1;
   const double tolerance = 1e-9 * scale / static_cast<double>(truth.least * truth.least);
