@@ -160,6 +160,15 @@ std::string violation_text(const std::vector<RowResidual>& violated) {
 
 }  // namespace
 
+std::string status_of_motion(const Equations& equations, const EvaluatedState& state) {
+  if (!state.rates_are_determined)
+    return "the speeds do not determine the rates of the coordinates at this configuration";
+  const std::string status = status_text(equations, state);
+  if (status != "ok") return status;
+  const std::string singular = singular_rows(equations, state);
+  return singular.empty() ? status : singular;
+}
+
 nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query,
                                         const std::vector<RowResidual>& violated) {
   const Equations& equations = model.equations;
@@ -174,9 +183,7 @@ nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQue
   if (model.coriolis) json["C"] = to_json(evaluate_matrix(*model.coriolis, query.values));
   json["forcing"] = to_json(state.free.forcing);
   json["rows"] = rows_to_json(equations, state, query.values);
-  std::string status = status_text(equations, state);
-  if (const std::string singular = singular_rows(equations, state); status == "ok" && !singular.empty())
-    status = singular;
+  std::string status = status_of_motion(equations, state);
   if (status == "ok" && !violated.empty()) status = violation_text(violated);
   json["status"] = status;
   json["independent_speeds"] = names_at(equations, state.embedded.independent);

@@ -10,6 +10,9 @@
 
 namespace tangible {
 
+// "ok", or why nothing determines the motion at a state: rows that contradict or depend on each other, no mass.
+std::string status_of_motion(const Equations& equations, const EvaluatedState& state);
+
 // The status says which rows the state violates; their residuals are given.
 nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query,
                                         const std::vector<RowResidual>& violated = {});

@@ -57,7 +57,10 @@ Partition find_partition(const FreeSystem& free) {
 bool is_definite(const Eigen::MatrixXd& mass) {
   if (mass.rows() == 0) return true;
   const Eigen::VectorXd diagonal = mass.diagonal();
-  if (!(diagonal.minCoeff() > 0)) return false;
+  // Whatever the units, less than this of the largest is what rounding leaves of a mass that vanishes here, as that of
+  // a turn about a vertical pendulum.
+  constexpr double massless = 1e-26;
+  if (!(diagonal.minCoeff() > massless * diagonal.maxCoeff())) return false;
   const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
   const Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * mass * scale.asDiagonal());
   return factor.vectorD().minCoeff() > 1e-14;

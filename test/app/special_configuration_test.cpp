@@ -68,7 +68,10 @@ Multipliers solve_multipliers(const Equations& equations, const std::vector<std:
   }
   const Eigen::FullPivLU<LongMatrix> lu(scale.asDiagonal() * system * scale.asDiagonal());
   const long double smallest = std::abs(lu.matrixLU().diagonal()(n + m - 1)), largest = lu.maxPivot();
-  out.is_regular = smallest > 1e-9L * largest && out.least > 1e-5L;
+  // A mass that vanishes here, as that of a turn about a vertical pendulum, leaves its speed undetermined.
+  const LongVector diagonal = system.diagonal().head(n).cwiseAbs();
+  const bool has_mass = m > 0 || n == 0 || diagonal.minCoeff() > 1e-20L * diagonal.maxCoeff();
+  out.is_regular = smallest > 1e-9L * largest && out.least > 1e-5L && has_mass;
   const LongVector x = scale.asDiagonal() * lu.solve(LongVector(scale.asDiagonal() * right));
   out.u_rate = x.head(n);
   out.force = x.tail(m);
@@ -147,6 +150,9 @@ struct Tried {
 void compare(const Formulation& model, Evaluation& accelerations, Evaluation& forces,
              const std::vector<std::size_t>& rows, Values state, Tried& tried) {
   const Equations& equations = model.equations;
+  // Where speeds do not determine the rates, as of Euler angles with two parallel axes, `evaluate` says so.
+  for (const double divisor : evaluate(equations.kinematical.divisors, state))
+    if (!(std::abs(divisor) > 1e-6)) return;
   satisfy_rows(equations, solve_multipliers(equations, rows, state), state);
   const Multipliers truth = solve_multipliers(equations, rows, state);
   if (truth.u_rate.size() == 0) return;  // not finite: the kinematics are singular
@@ -188,7 +194,7 @@ Tried try_model(const std::string& path, int states) {
   Evaluation forces(model_program(model, {"forces", {}, {}}));
   StatesOfAModel maker(model);
   Tried tried;
-  for (int i = 0; i < states && !testing::Test::HasFailure(); ++i)
+  for (int i = 0; i < states; ++i)
     compare(model, accelerations, forces, embedding.rows, i % 3 == 2 ? maker.random() : maker.special(), tried);
   return tried;
 }
@@ -205,6 +211,7 @@ TEST(SpecialConfigurations, programs_of_the_library_are_right_wherever_rows_are_
     if (entry.path().extension() != ".yaml") continue;
     const Tried tried = try_model(entry.path().string(), 60);
     EXPECT_GT(tried.states, 0) << entry.path();
+    if (HasFailure()) break;
   }
 }
 
