@@ -84,6 +84,8 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
   Moved moved{state, evaluate_state(equations, {state, active})};
   const EmbeddedSystem& embedded = moved.at.embedded;
   if (embedded.status != EmbeddedSystem::Status::ok) return std::nullopt;
+  // Where the rows hardly determine their dependent speeds, these would be so large that nothing is left of the rest.
+  if (embedded.D.size() > 0 && embedded.D.cwiseAbs().maxCoeff() > 1e4) return std::nullopt;
   const Eigen::VectorXd dependent = embedded.D * moved.at.u(embedded.independent) + embedded.E;
   for (std::size_t s = 0; s < embedded.dependent.size(); ++s)
     moved.values[equations.kinematical.u[static_cast<std::size_t>(embedded.dependent[s])]] =
