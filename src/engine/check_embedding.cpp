@@ -86,6 +86,9 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
   if (embedded.status != EmbeddedSystem::Status::ok) return std::nullopt;
   // Where the rows hardly determine their dependent speeds, these would be so large that nothing is left of the rest.
   if (embedded.D.size() > 0 && embedded.D.cwiseAbs().maxCoeff() > 1e4) return std::nullopt;
+  // Rows that vanish but for rounding, as of links folded into a line, say nothing.
+  for (Eigen::Index i = 0; i < moved.at.free.rows.rows(); ++i)
+    if (!(moved.at.free.rows.row(i).cwiseAbs().maxCoeff() > 1e-12)) return std::nullopt;
   const Eigen::VectorXd dependent = embedded.D * moved.at.u(embedded.independent) + embedded.E;
   for (std::size_t s = 0; s < embedded.dependent.size(); ++s)
     moved.values[equations.kinematical.u[static_cast<std::size_t>(embedded.dependent[s])]] =
@@ -187,7 +190,7 @@ void check_embedding(const CheckContext& context, Tally& tally) {
     const std::optional<Embedding> embedding = try_embedding(context.equations, active);
     if (!embedding) continue;
     std::optional<ConstrainedMotion> whole;
-    std::vector<Expr> regular{1};
+    std::vector<Expr> regular{1, 1};
     if (!embedding->divisors.empty()) {
       whole = derive_constrained_motion(context.equations, *embedding);
       regular = {embedding_regularity(context.equations, *embedding), whole->regularity};

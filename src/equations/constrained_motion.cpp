@@ -3,15 +3,50 @@
 #include "equations/constrained_motion.h"
 
 #include "symbolic/ldlt.h"
+#include "symbolic/memo.h"
 #include "symbolic/orthogonal_rows.h"
 
 namespace tangible {
+namespace {
+
+// The most that an expression can be whatever the angles in it: what it is rounded to, in units of the last place. A
+// row that vanishes here is known by its size elsewhere.
+Expr size_bound(Expr root) {
+  Memo memo;
+  for_each_below(std::span(&root, 1), memo, [&](Expr e) -> Expr {
+    const std::vector<Expr> operands(e.operands().begin(), e.operands().end());
+    std::vector<Expr> parts;
+    switch (e.kind()) {
+      case Kind::sin:
+      case Kind::cos:
+      case Kind::sign: return 1;
+      case Kind::sum:
+        for (const Pair p : Pairs(operands)) parts.push_back(scale(memo.at(p.first), abs(p.second.value())));
+        return sum(parts);
+      case Kind::product:
+        for (const Pair p : Pairs(operands))
+          parts.push_back(pow(p.second.value() < Rational(0) ? abs(p.first) : memo.at(p.first), p.second.value()));
+        return product(parts);
+      default: return abs(e);
+    }
+  });
+  return memo.at(root);
+}
+
+Expr squared_bound(std::span<const Expr> row) {
+  std::vector<Expr> squares;
+  for (const Expr e : row)
+    if (!e.is_zero()) squares.push_back(pow(size_bound(e), 2));
+  return sum(squares);
+}
+
+}  // namespace
 
 ConstrainedMotion derive_constrained_motion(const Equations& equations, const Embedding& embedding) {
   const std::size_t nu = equations.nu();
   const std::size_t m = embedding.rows.size();
   Matrix a(m, nu);
-  std::vector<Expr> demanded;
+  std::vector<Expr> demanded, squares;
   ConstrainedMotion out;
   for (std::size_t i = 0; i < m; ++i) {
     const ConstraintRow& row = equations.rows[embedding.rows[i]];
@@ -21,9 +56,10 @@ ConstrainedMotion derive_constrained_motion(const Equations& equations, const Em
       value.push_back(row.a[r] * equations.kinematical.u[r]);
     }
     demanded.push_back(-row.rate_remainder);
+    squares.push_back(squared_bound(row.a));
     out.violation = max(out.violation, abs(sum(value)));
   }
-  const OrthogonalRows rows(a);
+  const OrthogonalRows rows(a, squares);
   out.regularity = rows.regularity();
   const Matrix& mass = equations.dynamical.mass;
   const Matrix t = rows.null_basis();
@@ -60,9 +96,7 @@ Expr embedding_regularity(const Equations& equations, const Embedding& embedding
   for (std::size_t i = 0; i < m; ++i) {
     const std::vector<Expr>& a = equations.rows[embedding.rows[i]].a;
     for (std::size_t d = 0; d < m; ++d) dependent(i, d) = a[embedding.dependent[d]];
-    std::vector<Expr> terms;
-    for (const Expr e : a) terms.push_back(e * e);
-    squares.push_back(sum(terms));
+    squares.push_back(squared_bound(a));
   }
   return OrthogonalRows(dependent, squares).regularity();
 }

@@ -40,7 +40,7 @@ TEST_F(GivenValues, a_rate_that_is_given_or_held_is_the_rate_at_the_start) {
     ASSERT_EQ(result.code, 0) << result.text;
     EXPECT_NE(result.text.find("\"moved_given\": false"), std::string::npos) << result.text;
     const auto json = nlohmann::ordered_json::parse(result.text.substr(result.text.find('{')));
-    EXPECT_NEAR(json["speeds"][0]["value"].get<double>(), 7, 1e-12) << result.text;
+    EXPECT_NEAR(json["values"][3]["to"].get<double>(), 7, 1e-12) << result.text;
   }
 }
 
