@@ -6,7 +6,8 @@
 
 namespace tangible {
 
-enum ExitCode : int { success = 0, failure = 1, bad_input = 2, by_interrupt = 130 };
+// violated_rows: numbers are right for the state that was given, but the rows that hold do not allow that state.
+enum ExitCode : int { success = 0, failure = 1, bad_input = 2, violated_rows = 3, by_interrupt = 130 };
 
 // For options: a number above zero; a name that is not empty, as of a variable of the shell that was not set.
 CLI::Validator positive_number();

@@ -36,6 +36,8 @@ void write_json(std::ostream& out, const EquationsDocument& document) {
     nlohmann::ordered_json statements = nlohmann::ordered_json::array();
     for (const EquationsDocument::Line& line : section.lines) statements.push_back(to_json(line));
     json["sections"].push_back({{"title", section.title}, {"statements", statements}});
+    for (const EquationsDocument::Divisor& divisor : section.divisors)
+      json["sections"].back()["not_zero"].push_back(divisor.text);
   }
   out << json.dump(2) << "\n";
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible evaluate: numbers at given states.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
 #include "engine/evaluate_json.h"
 #include "app/json_file.h"
 #include "app/program_options.h"
+#include "app/state_values.h"
 #include "model/names.h"
 #include "program/evaluation.h"
 
@@ -24,119 +26,10 @@ struct EvaluateOptions {
   ProgramRequest request{"", {}, {}};  // no name: everything that the equations say
 };
 
+constexpr double least_regularity = 1e-8;  // below it, less than half of the digits are left
+
 const std::string states_advice =
     "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as docs/reference/command-line.md tells";
-
-// Numbers by name into symbols; unknown names are errors.
-class ValueReader {
- public:
-  explicit ValueReader(const Formulation& model) {
-    for (const Parameter& p : model.mechanism->parameters()) known_["parameters"][p.name] = p.symbol;
-    for (const Input& i : model.mechanism->inputs()) known_["inputs"][i.name] = i.symbol;
-    for (const Expr q : model.equations.kinematical.q) known_["q"][std::string(q.name())] = q;
-    for (const Expr u : model.equations.kinematical.u) known_["u"][std::string(u.name())] = u;
-    for (const State& z : model.mechanism->states()) known_["states"][z.name] = z.symbol;
-    for (const Discrete& d : model.mechanism->discretes()) known_["discrete"][d.name] = d.symbol;
-  }
-
-  void read(const Json& object, const std::string& group, const std::string& where, Values& values) const {
-    if (!object.contains(group)) return;
-    if (!object.at(group).is_object())
-      throw BadInput(where + ": error: `" + group + "` must be an object, as in {\"" + group + "\": {\"name\": 1}}");
-    for (const auto& [name, value] : object.at(group).items()) {
-      const auto& names = known_.at(group);
-      const auto found = names.find(name);
-      if (found == names.end()) {
-        std::vector<std::string> list;
-        for (const auto& [known, symbol] : names) list.push_back(known);
-        throw BadInput(where + ": error: the model has no " + group + " named " + name + "\n  " +
-                       suggestion(name, list, group));
-      }
-      if (!value.is_number()) throw BadInput(where + ": error: " + group + "." + name + " is not a number");
-      values[found->second] = value.get<double>();
-    }
-  }
-
- private:
-  std::map<std::string, std::map<std::string, Expr>> known_{{"parameters", {}}, {"inputs", {}}, {"q", {}},
-                                                            {"u", {}},          {"states", {}}, {"discrete", {}}};
-};
-
-Values default_values(const Formulation& model) {
-  Values values;
-  values[model.mechanism->time()] = 0;
-  for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
-  for (const Input& i : model.mechanism->inputs()) values[i.symbol] = i.value;
-  for (const State& z : model.mechanism->states()) values[z.symbol] = 0;
-  for (const Discrete& d : model.mechanism->discretes()) values[d.symbol] = d.value;
-  for (const Expr q : model.equations.kinematical.q) values[q] = 0;
-  for (const Expr u : model.equations.kinematical.u) values[u] = 0;
-  return values;
-}
-
-// Masses and inertias that nothing can have are refused, as in model files.
-class MassCheck {
- public:
-  explicit MassCheck(const Formulation& model) : model_(model) {
-    const Values values = parameters_of(default_values(model));
-    for (const RigidBody& body : model.mechanism->bodies()) {
-      things_.push_back({"body '" + body.name + "'", body.mass, components(body.central_inertia, body.frame)});
-      // What its file says of it is the file's own affair.
-      things_.back().has_inertia = is_possible(things_.back(), values);
-    }
-    for (const Particle& particle : model.mechanism->particles())
-      things_.push_back({"particle '" + particle.name + "'", particle.mass, {}, false});
-  }
-
-  void check(const Values& all, const std::string& where) const {
-    const Values values = parameters_of(all);
-    for (const Thing& thing : things_) {
-      if (const auto mass = number_of(thing.mass, values); mass && *mass < 0)
-        throw BadInput(where + ": error: the mass of " + thing.what +
-                       " is negative\n  check the values of `parameters`");
-      if (thing.has_inertia && !is_possible(thing, values))
-        throw BadInput(where + ": error: the inertia of " + thing.what +
-                       " is not positive definite\n  check the values of `parameters`");
-    }
-  }
-
- private:
-  struct Thing {
-    std::string what;
-    Expr mass;
-    Matrix3 inertia;
-    bool has_inertia = true;
-  };
-
-  Values parameters_of(const Values& all) const {
-    Values values;
-    for (const Parameter& p : model_.mechanism->parameters()) values[p.symbol] = all.at(p.symbol);
-    return values;
-  }
-
-  // With the values of the parameters alone; none if it moves, or is not known.
-  static std::optional<double> number_of(Expr e, const Values& values) {
-    try {
-      return evaluate(e, values);
-    } catch (const std::out_of_range&) {
-      return std::nullopt;
-    }
-  }
-
-  static bool is_possible(const Thing& thing, const Values& values) {
-    Eigen::Matrix3d matrix;
-    for (std::size_t i = 0; i < 9; ++i) {
-      const auto entry = number_of(thing.inertia(i / 3, i % 3), values);
-      if (!entry || !std::isfinite(*entry)) return true;
-      matrix(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) = *entry;
-    }
-    const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix).eigenvalues();
-    return moments.minCoeff() >= -1e-12 * moments.cwiseAbs().maxCoeff();
-  }
-
-  const Formulation& model_;
-  std::vector<Thing> things_;
-};
 
 // Keys that mean nothing are told; those that are misspelt are errors.
 void check_keys(const Json& object, const std::vector<std::string>& known, const std::string& where) {
@@ -157,12 +50,34 @@ std::vector<std::string> active_rows(const Equations& equations, const Json& sta
       if (row.active == Activity::permanent) names.push_back(row.name);
   const char* key = only ? "only" : "active";
   if (!state.contains(key)) return names;
+  if (!state.at(key).is_array()) throw BadInput(where + ": error: `" + key + "` must be a list of constraints");
+  if (!only && state.at(key).empty())
+    throw BadInput(where +
+                   ": error: `active` is empty\n  leave it out for the constraints that always hold, or write "
+                   "\"only\": [] for none at all");
   for (const Json& name : state.at(key)) {
     if (!name.is_string() ||
         std::ranges::find(equations.rows, name.get<std::string>(), &ConstraintRow::name) == equations.rows.end())
       throw BadInput(where + ": error: the model has no constraint named " + name.dump());
     if (std::ranges::find(names, name.get<std::string>()) == names.end()) names.push_back(name);
   }
+  return names;
+}
+
+// The key of the first number that is infinite or undefined; empty if there is none.
+std::string first_not_finite(const Json& json, const std::string& path = "") {
+  if (json.is_number_float()) return std::isfinite(json.get<double>()) ? "" : path;
+  if (!json.is_structured()) return "";
+  for (const auto& [key, value] : json.items()) {
+    const std::string found = first_not_finite(value, path.empty() ? key : path + "." + key);
+    if (!found.empty()) return found;
+  }
+  return "";
+}
+
+std::string names_of(const std::vector<RowResidual>& residuals) {
+  std::string names;
+  for (const RowResidual& residual : residuals) names += (names.empty() ? "" : ", ") + residual.row;
   return names;
 }
 
@@ -178,7 +93,89 @@ Json evaluate_program(Evaluation& evaluation, const Values& values) {
   return result;
 }
 
-void run(const EvaluateOptions& options) {
+// Evaluates state by state; what is not right is said on the error output, and is no success.
+class StatesEvaluation {
+ public:
+  StatesEvaluation(const Formulation& model, const EvaluateOptions& options)
+      : model_(model), options_(options), reader_(model), start_(values_at_start(model)), masses_(model, start_) {}
+
+  void read_parameters(const Json& input) {
+    GivenSymbols given;
+    reader_.read(input, "parameters", options_.states, start_, given);
+    masses_.check(start_, options_.states);
+  }
+
+  Json evaluate(const Json& state, const std::string& where) {
+    if (!state.is_object()) throw BadInput(where + ": error: not an object");
+    check_keys(state, {"t", "parameters", "inputs", "q", "u", "states", "discrete", "active", "only"}, where);
+    if (state.contains("t") && !state["t"].is_number()) throw BadInput(where + ": error: t is not a number");
+    const StateQuery query = read_query(state, where);
+    const std::vector<RowResidual> residuals =
+        row_residuals(model_.equations, rows_that_hold(model_.equations, query.active), query.values);
+    if (!residuals.empty()) report(violated_rows, where + ": error: the state violates " + names_of(residuals));
+    Json json = has_program() ? evaluate_program(program_under(query.active), query.values)
+                              : evaluate_to_json(model_, query, residuals);
+    const std::string status = has_program() ? status_of_motion(query) : json["status"].get<std::string>();
+    if (residuals.empty() && status != "ok") report(failure, where + ": error: " + status);
+    if (has_program() && json.contains("regularity") && !(json["regularity"].get<double>() > least_regularity))
+      report(failure, where + ": error: the rows depend on each other at this configuration");
+    if (const std::string key = first_not_finite(json); !key.empty())
+      report(failure, where + ": error: " + key + " is not finite at this state");
+    return json;
+  }
+
+  bool has_program() const { return !options_.request.name.empty(); }
+  Evaluation& program_under(const std::vector<std::string>& active) {
+    std::unique_ptr<Evaluation>& evaluation = programs_[active];
+    if (!evaluation) {
+      ProgramRequest request = options_.request;
+      request.active = active;
+      evaluation = std::make_unique<Evaluation>(model_program(model_, request));
+    }
+    return *evaluation;
+  }
+  int exit_code() const { return exit_code_; }
+
+ private:
+  StateQuery read_query(const Json& state, const std::string& where) {
+    const bool names_rows = state.contains("active") || state.contains("only");
+    StateQuery query{start_, has_program() && !names_rows ? rows_holding_at_start(model_.equations)
+                                                          : active_rows(model_.equations, state, where)};
+    GivenSymbols given;
+    if (state.contains("t")) query.values[model_.mechanism->time()] = state["t"].get<double>();
+    for (const char* group : {"parameters", "inputs", "q", "u", "states", "discrete"})
+      reader_.read(state, group, where, query.values, given);
+    if (state.contains("parameters")) masses_.check(query.values, where);
+    if (const std::string frame = frame_without_orientation(model_, query.values); !frame.empty())
+      throw BadInput(where + ": error: the Euler parameters of frame " + frame +
+                     " are all zero, which is no orientation\n  give values whose squares add up to 1");
+    complete_speeds(model_, rows_that_hold(model_.equations, query.active), given, query.values);
+    return query;
+  }
+
+  // Programs that solve for the motion have no words for a motion that nothing determines.
+  std::string status_of_motion(const StateQuery& query) const {
+    const std::string& name = options_.request.name;
+    if (name != "accelerations" && name != "forces" && name != "outputs") return "ok";
+    return tangible::status_of_motion(model_.equations, evaluate_state(model_.equations, query));
+  }
+
+  // A failure outweighs a violation.
+  void report(ExitCode code, const std::string& text) {
+    std::cerr << text << "\n";
+    if (exit_code_ != failure) exit_code_ = code;
+  }
+
+  const Formulation& model_;
+  const EvaluateOptions& options_;
+  ValueReader reader_;
+  Values start_;
+  MassCheck masses_;
+  std::map<std::vector<std::string>, std::unique_ptr<Evaluation>> programs_;  // by the rows that hold
+  int exit_code_ = success;
+};
+
+int run(const EvaluateOptions& options) {
   ModelArguments load = options.load;
   load.all_joints = load.coriolis = options.request.name.empty();
   const CurrentFormulation model = open_model(load);
@@ -186,38 +183,23 @@ void run(const EvaluateOptions& options) {
   if (input.is_object()) check_keys(input, {"parameters", "states"}, options.states);
   if (!input.is_object() || !input.contains("states") || !input["states"].is_array())
     throw BadInput(options.states + ": error: expected an object with a list \"states\"\n  " + states_advice);
-  const ValueReader reader(model);
-  Values defaults = default_values(model);
-  const MassCheck masses(model);
-  reader.read(input, "parameters", options.states, defaults);
-  masses.check(defaults, options.states);
+  StatesEvaluation evaluation(model, options);
+  evaluation.read_parameters(input);
   Json out;
   out["model"] = model.equations.name;
-  std::optional<Evaluation> evaluation;
-  if (!options.request.name.empty()) {
-    evaluation.emplace(model_program(model, options.request));
-    out["backend"] = evaluation->backend();
-  }
+  if (evaluation.has_program())
+    out["backend"] = evaluation.program_under(rows_holding_at_start(model.equations)).backend();
   out["states"] = Json::array();
-  for (std::size_t i = 0; i < input["states"].size(); ++i) {
-    const Json& state = input["states"][i];
-    const std::string where = options.states + ": states[" + std::to_string(i) + "]";
-    if (!state.is_object()) throw BadInput(where + ": error: not an object");
-    check_keys(state, {"t", "parameters", "inputs", "q", "u", "states", "discrete", "active", "only"}, where);
-    if (state.contains("t") && !state["t"].is_number()) throw BadInput(where + ": error: t is not a number");
-    StateQuery query{defaults, active_rows(model.equations, state, where)};
-    if (state.contains("t")) query.values[model.mechanism->time()] = state["t"].get<double>();
-    for (const char* group : {"parameters", "inputs", "q", "u", "states", "discrete"})
-      reader.read(state, group, where, query.values);
-    if (state.contains("parameters")) masses.check(query.values, where);
-    out["states"].push_back(evaluation ? evaluate_program(*evaluation, query.values) : evaluate_to_json(model, query));
-  }
+  for (std::size_t i = 0; i < input["states"].size(); ++i)
+    out["states"].push_back(
+        evaluation.evaluate(input["states"][i], options.states + ": states[" + std::to_string(i) + "]"));
   std::cout << out.dump(2) << "\n";
+  return evaluation.exit_code();
 }
 
 }  // namespace
 
-void add_evaluate_command(CLI::App& app, int&) {
+void add_evaluate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command = app.add_subcommand("evaluate", "Evaluate the equations of a model at given states, as JSON");
   command->add_option("MODEL", options->load.path, "The model file")->required();
@@ -232,7 +214,7 @@ void add_evaluate_command(CLI::App& app, int&) {
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   add_program_options(*command, options->request);
   command->footer("Example:\n  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
-  command->callback([options] { run(*options); });
+  command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 
 }  // namespace tangible

@@ -53,6 +53,33 @@ Partition find_partition(const FreeSystem& free) {
   return result;
 }
 
+// Whether all pivots are positive, whatever the units of the speeds.
+bool is_definite(const Eigen::MatrixXd& mass) {
+  if (mass.rows() == 0) return true;
+  const Eigen::VectorXd diagonal = mass.diagonal();
+  // Whatever the units, less than this of the largest is what rounding leaves of a mass that vanishes here, as that of
+  // a turn about a vertical pendulum.
+  constexpr double massless = 1e-26;
+  if (!(diagonal.minCoeff() > massless * diagonal.maxCoeff())) return false;
+  const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
+  const Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * mass * scale.asDiagonal());
+  return factor.vectorD().minCoeff() > 1e-14;
+}
+
+struct Motions {
+  Eigen::MatrixXd basis;     // T
+  Eigen::VectorXd demanded;  // g: u' = T w' + g
+};
+
+// T^T M T w' = T^T (f - M g)
+void move(const Motions& motions, const FreeSystem& free, EmbeddedSystem& out) {
+  const Eigen::MatrixXd& t = motions.basis;
+  const Eigen::MatrixXd mass = t.transpose() * free.mass * t;
+  if (!is_definite(mass)) out.status = EmbeddedSystem::Status::singular_mass;
+  const Eigen::VectorXd forcing = t.transpose() * (free.forcing - free.mass * motions.demanded);
+  out.u_rate = t * mass.ldlt().solve(forcing) + motions.demanded;
+}
+
 // T^T M T w' = T^T (f - M [0; G]) with T = [1; D].
 void recombine(const FreeSystem& free, EmbeddedSystem& out) {
   const auto n = free.mass.rows();
@@ -66,10 +93,16 @@ void recombine(const FreeSystem& free, EmbeddedSystem& out) {
   }
   out.mass = t.transpose() * free.mass * t;
   out.forcing = t.transpose() * (free.forcing - free.mass * g);
-  const Eigen::LDLT<Eigen::MatrixXd> factor(out.mass);
-  const bool definite = p == 0 || (factor.vectorD().minCoeff() > 1e-14 * factor.vectorD().maxCoeff());
-  if (!definite) out.status = EmbeddedSystem::Status::singular_mass;
-  out.u_rate = t * factor.solve(out.forcing) + g;
+  move({t, g}, free, out);
+}
+
+// The same in an orthonormal basis of the motions that the rows allow: D is large, and digits are lost, where the rows
+// hardly determine the dependent speeds.
+void move_in_orthonormal_basis(const FreeSystem& free, const std::vector<int>& used_rows, EmbeddedSystem& out) {
+  const Eigen::MatrixXd rows = free.rows(used_rows, Eigen::all);
+  const Eigen::MatrixXd q = Eigen::HouseholderQR<Eigen::MatrixXd>(rows.transpose()).householderQ();
+  const Eigen::VectorXd demanded = -free.rate_remainders(used_rows);
+  move({q.rightCols(rows.cols() - rows.rows()), rows.completeOrthogonalDecomposition().solve(demanded)}, free, out);
 }
 
 }  // namespace
@@ -99,6 +132,11 @@ EmbeddedSystem embed(const FreeSystem& free) {
   }
   if (partition.contradiction) out.status = EmbeddedSystem::Status::contradicting_rows;
   recombine(free, out);
+  if (!partition.used_rows.empty() && lu.rcond() < 1e-3) {
+    if (out.status == EmbeddedSystem::Status::singular_mass) out.status = EmbeddedSystem::Status::ok;
+    move_in_orthonormal_basis(free, partition.used_rows, out);
+    if (partition.contradiction) out.status = EmbeddedSystem::Status::contradicting_rows;
+  }
   // rows^T force = mass u' - forcing
   if (free.rows.rows() > 0) {
     const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> transposed(free.rows.transpose());

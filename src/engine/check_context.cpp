@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <random>
 
 namespace tangible {
@@ -17,7 +18,8 @@ class StateMaker {
     for (const InitialValue& value : mechanism.initials()) start_[value.name] = value.value;
   }
 
-  Values make() {
+  // Every angle a multiple of a quarter turn, as in straight, folded and upright poses; or all near the start.
+  Values make(bool special) {
     Values state;
     state[mechanism_.time()] = around(1, 1);
     for (const Parameter& p : mechanism_.parameters()) state[p.symbol] = p.value;
@@ -26,7 +28,11 @@ class StateMaker {
     for (const Input& i : mechanism_.inputs()) state[i.symbol] = around(i.value, 1);
     for (const State& z : mechanism_.states()) state[z.symbol] = around(0, 0.1);
     for (const Discrete& d : mechanism_.discretes()) state[d.symbol] = d.value;
-    for (const Coordinate& q : mechanism_.coordinates()) state[q.symbol] = around(start(q.name, q.value), 0.4);
+    for (const Coordinate& q : mechanism_.coordinates()) {
+      state[q.symbol] = around(start(q.name, q.value), 0.4);
+      if (special && q.dimension == Dimension{} && !is_euler_parameter(q.symbol))
+        state[q.symbol] = std::numbers::pi / 2 * std::uniform_int_distribution<int>(-2, 2)(random_);
+    }
     normalise(state);
     const KinematicalEquations& k = equations_.kinematical;
     for (const Expr u : k.u) {
@@ -40,6 +46,14 @@ class StateMaker {
   }
 
  private:
+  bool is_euler_parameter(Expr q) const {
+    FrameTree& frames = mechanism_.frames();
+    for (std::uint32_t i = 1; i < frames.size(); ++i) {
+      const auto* e = std::get_if<EulerParameters>(&frames.orientation(frames.at(i)));
+      if (e != nullptr && (e->e0 == q || e->e1 == q || e->e2 == q || e->e3 == q)) return true;
+    }
+    return false;
+  }
   double around(double middle, double reach) {
     return middle + reach * std::uniform_real_distribution<double>(-1, 1)(random_);
   }
@@ -75,15 +89,25 @@ bool is_finite(const Equations& equations, const Values& state) {
   return true;
 }
 
+// Where speeds determine the rates of the coordinates: of Euler angles not where two axes are parallel.
+bool is_regular(const Equations& equations, const Values& state) {
+  for (const double divisor : evaluate(equations.kinematical.divisors, state))
+    if (!(std::abs(divisor) > 1e-6)) return false;
+  return true;
+}
+
 }  // namespace
 
 CheckContext make_context(const Mechanism& mechanism, const Equations& equations, const CheckOptions& options) {
   CheckContext context{mechanism, equations, {}};
   StateMaker maker(mechanism, equations, options.seed);
   const auto wanted = static_cast<std::size_t>(std::max(options.states, 0));
-  for (std::size_t tries = 0; tries < 20 * wanted && context.states.size() < wanted; ++tries) {
-    Values state = maker.make();
-    if (is_finite(equations, state)) context.states.push_back(std::move(state));
+  for (const bool special : {false, true}) {
+    const std::size_t enough = special ? wanted + (wanted + 1) / 2 : wanted;
+    for (std::size_t tries = 0; tries < 20 * wanted && context.states.size() < enough; ++tries) {
+      Values state = maker.make(special);
+      if (is_finite(equations, state) && is_regular(equations, state)) context.states.push_back(std::move(state));
+    }
   }
   return context;
 }

@@ -16,8 +16,9 @@ struct CheckContext {
   std::vector<Values> states;
 };
 
-// States near the start of the model at which everything is finite; Euler parameters have length one. Configuration
-// constraints need not hold: the identities that are checked do not ask for it.
+// States near the start of the model and, half as many, at multiples of a quarter turn, at which everything is finite;
+// Euler parameters have length one. Configuration constraints need not hold: the identities that are checked do not ask
+// for it.
 CheckContext make_context(const Mechanism& mechanism, const Equations& equations, const CheckOptions& options);
 
 // d/dt of functions of q, t and constants along q' with u fixed: a stencil of five points in extended precision.

@@ -5,6 +5,7 @@
 
 #include "engine/check_context.h"
 #include "engine/evaluate_state.h"
+#include "equations/constrained_motion.h"
 #include "equations/embedding.h"
 #include "equations/error.h"
 #include "symbolic/substitute.h"
@@ -17,6 +18,8 @@ using Names = std::vector<std::string>;
 // With more dependent speeds than this, equations formed afresh are too long to be worth it.
 constexpr std::size_t most_dependent = 4;
 constexpr std::size_t most_speeds = 8;
+// Nearer to rows that do not determine their dependent speeds, roads in double precision differ for that reason alone.
+constexpr double least_regularity = 1e-3;
 
 // The rows of a declared mode, and those beside that no declared mode governs.
 Names rows_in(const CheckContext& context, const DeclaredMode& mode) {
@@ -81,6 +84,11 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
   Moved moved{state, evaluate_state(equations, {state, active})};
   const EmbeddedSystem& embedded = moved.at.embedded;
   if (embedded.status != EmbeddedSystem::Status::ok) return std::nullopt;
+  // Where the rows hardly determine their dependent speeds, these would be so large that nothing is left of the rest.
+  if (embedded.D.size() > 0 && embedded.D.cwiseAbs().maxCoeff() > 1e4) return std::nullopt;
+  // Rows that vanish but for rounding, as of links folded into a line, say nothing.
+  for (Eigen::Index i = 0; i < moved.at.free.rows.rows(); ++i)
+    if (!(moved.at.free.rows.row(i).cwiseAbs().maxCoeff() > 1e-12)) return std::nullopt;
   const Eigen::VectorXd dependent = embedded.D * moved.at.u(embedded.independent) + embedded.E;
   for (std::size_t s = 0; s < embedded.dependent.size(); ++s)
     moved.values[equations.kinematical.u[static_cast<std::size_t>(embedded.dependent[s])]] =
@@ -177,14 +185,26 @@ Fictitious make_fictitious(const Equations& equations) {
 
 void check_embedding(const CheckContext& context, Tally& tally) {
   tally.declare("embedding", 1e-8);
+  tally.declare("rows as a whole", 1e-8);
   for (const Names& active : modes(context)) {
     const std::optional<Embedding> embedding = try_embedding(context.equations, active);
     if (!embedding) continue;
+    std::optional<ConstrainedMotion> whole;
+    std::vector<Expr> regular{1, 1};
+    if (!embedding->divisors.empty()) {
+      whole = derive_constrained_motion(context.equations, *embedding);
+      regular = {embedding_regularity(context.equations, *embedding), whole->regularity};
+    }
     for (const Values& state : context.states) {
       const std::optional<Moved> moved = move_with_rows(context.equations, state, active);
       if (!moved) continue;
-      const Eigen::VectorXd ours = accelerations(*embedding, moved->values, moved->at.u.size());
-      tally.compare("embedding", flat(ours), flat(moved->at.embedded.u_rate));
+      const std::vector<double> regularity = evaluate(regular, moved->values);
+      if (regularity[0] > least_regularity) {
+        const Eigen::VectorXd ours = accelerations(*embedding, moved->values, moved->at.u.size());
+        tally.compare("embedding", flat(ours), flat(moved->at.embedded.u_rate));
+      }
+      if (whole && regularity[1] > least_regularity)
+        tally.compare("rows as a whole", evaluate(whole->u_rate, moved->values), flat(moved->at.embedded.u_rate));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "engine/equations_report.h"
+#include "equations/constrained_motion.h"
 #include "symbolic/print_c.h"
 
 namespace tangible {
@@ -30,8 +31,9 @@ std::vector<Argument> arguments(const EquationsReport& report) {
 }
 
 const std::vector<std::string>& local_names() {
-  static const std::vector<std::string> names{"time_value",   "parameter_values", "q_values",    "u_values",
-                                              "input_values", "q_rates",          "mass_matrix", "forcing_vector"};
+  static const std::vector<std::string> names{"time_value",  "parameter_values", "q_values",
+                                              "u_values",    "input_values",     "q_rates",
+                                              "mass_matrix", "forcing_vector",   "regularity"};
   return names;
 }
 
@@ -48,6 +50,8 @@ std::vector<NamedExpr> c_results(const EquationsReport& report) {
     results.push_back({fmt::format("forcing_vector[{}]", r),
                        report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
   }
+  if (!report.embedding.divisors.empty())
+    results.push_back({"regularity[0]", embedding_regularity(report.equations, report.embedding)});
   return results;
 }
 
@@ -71,6 +75,8 @@ void write_head(std::ostream& out, const EquationsReport& report, const std::str
   out << "/* " << harmless(report.equations.name) << ": the equations of motion, for C99 and later.\n   " << function
       << "() gives q' and, in mass_matrix (row after row) and forcing_vector, the equations\n"
       << "   mass_matrix * u' = forcing_vector for the independent speeds.\n";
+  if (!report.embedding.divisors.empty())
+    out << "   Where the rows do not determine the other speeds from these, mass_matrix and forcing_vector are NAN.\n";
   for (const Argument& argument : given)
     out << "   " << argument.name << ": " << harmless(names_of(argument.symbols)) << "\n";
   out << "   independent speeds: " << harmless(names_of(independent)) << " */\n#include <math.h>\n\n";
@@ -88,10 +94,18 @@ void write_symbols(std::ostream& out, const EquationsReport& report, const Listi
       out << "  const double " << named.name << " = " << place.at(named.value.id()) << ";\n";
 }
 
+// Numbers that may be wrong do not leave.
+void write_guard(std::ostream& out, std::size_t p) {
+  out << "  if (!(regularity[0] > 1e-8)) {\n"
+      << "    for (int i = 0; i < " << p * p << "; ++i) mass_matrix[i] = NAN;\n"
+      << "    for (int i = 0; i < " << p << "; ++i) forcing_vector[i] = NAN;\n  }\n";
+}
+
 }  // namespace
 
 void write_c(std::ostream& out, const EquationsReport& report) {
   const std::string function = c_identifier(report.equations.name) + "_equations";
+  const bool is_guarded = !report.embedding.divisors.empty();
   const Listing listing = list_expressions(c_results(report), Dialect::c);
   write_head(out, report, function);
   const std::string body = to_string(listing);
@@ -106,8 +120,10 @@ void write_c(std::ostream& out, const EquationsReport& report) {
   out << "  (void)time_value; (void)parameter_values; (void)q_values; (void)u_values; (void)input_values;\n";
   for (const Listing::Line& line : listing.intermediates)
     out << "  const double " << line.name << " = " << line.text << ";\n";
+  if (is_guarded) out << "  double regularity[1];\n";
   for (const Listing::Line& line : listing.results)
     if (line.name.ends_with(']')) out << "  " << line.name << " = " << line.text << ";\n";
+  if (is_guarded) write_guard(out, report.embedding.independent.size());
   out << "}\n";
 }
 

@@ -45,6 +45,17 @@ EquationsDocument::Table write_table(const PartialVelocityTable& table) {
   return out;
 }
 
+std::vector<EquationsDocument::Divisor> write_divisors(const Section& section) {
+  std::vector<EquationsDocument::Divisor> divisors;
+  PrintedLength lengths;
+  for (const Expr e : section.divisors) {
+    const bool is_long = lengths.of(e) > longest_statement;
+    divisors.push_back({is_long ? "a divisor that is too long to be written out" : to_text(e),
+                        is_long ? "\\text{a divisor that is too long to be written out}" : to_latex(e)});
+  }
+  return divisors;
+}
+
 void add_intermediates(const EquationsReport& report, EquationsDocument& document) {
   const Listing listing = list_expressions(numeric_results(report), Dialect::text);
   for (const auto* lines : {&listing.intermediates, &listing.results})
@@ -108,7 +119,7 @@ EquationsDocument make_document(const EquationsReport& report) {
   bool with_intermediates = report.intermediates;
   for (const Section& section : state_equations(equations, &report.embedding)) {
     const bool too_long = !report.long_statements_too && is_too_long(section);
-    document.sections.push_back({section.title, {}, too_long});
+    document.sections.push_back({section.title, {}, write_divisors(section), too_long});
     with_intermediates = with_intermediates || too_long;
     for (const Statement& statement : section.statements) {
       if (!too_long) document.sections.back().lines.push_back(write_line(statement));

@@ -52,10 +52,14 @@ struct EquationsDocument {
     std::vector<Term> left;  // left side, term by term, as text
     std::string right;
   };
+  struct Divisor {
+    std::string text, latex;
+  };
   struct Section {
     std::string title;
     std::vector<Line> lines;
-    bool is_too_long = false;  // to be written out: it has no lines, and `intermediates` has the same with names
+    std::vector<Divisor> divisors;  // the lines hold where none of these is zero
+    bool is_too_long = false;       // to be written out: it has no lines, and `intermediates` has the same with names
   };
   std::vector<Section> sections;
 

@@ -45,6 +45,8 @@ void write_section(std::ostream& out, const EquationsDocument::Section& section)
     if (!line.label.empty()) out << line.label << ":  ";
     out << line.text << "\n";
   }
+  for (std::size_t i = 0; i < section.divisors.size(); ++i)
+    out << (i == 0 ? "  for " : "  and ") << section.divisors[i].text << " not 0\n";
 }
 
 // Characters that LaTeX takes for its own.
@@ -120,6 +122,11 @@ std::string EquationsDocument::latex() const {
     for (std::size_t i = 0; i < section.lines.size(); ++i)
       out << "  " << section.lines[i].latex << (i + 1 < section.lines.size() ? " \\\\\n" : "\n");
     out << "\\end{align}\n";
+    if (section.divisors.empty()) continue;
+    out << "for \\(";
+    for (std::size_t i = 0; i < section.divisors.size(); ++i)
+      out << (i == 0 ? "" : ",\\; ") << section.divisors[i].latex << " \\neq 0";
+    out << "\\).\n";
   }
   return out.str();
 }

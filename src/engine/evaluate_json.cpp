@@ -98,17 +98,11 @@ Json forces_to_json(const Formulation& model, const EvaluatedState& state, const
   return json;
 }
 
-Json residuals_to_json(const Equations& equations, const EvaluatedState& state, const Values& values) {
+Json residuals_to_json(const std::vector<RowResidual>& violated) {
   Json residuals = Json::object();
-  for (const std::size_t i : state.rows) {
-    const ConstraintRow& row = equations.rows[i];
-    const Eigen::VectorXd a = evaluate_vector(row.a, values);
-    const double value = a.dot(state.u) + evaluate(row.c, values);
-    const double scale = a.cwiseAbs().dot(state.u.cwiseAbs()) + 1e-300;
-    if (std::abs(value) > 1e-9 * scale && std::abs(value) > 1e-12) residuals[row.name]["motion"] = value;
-    if (row.kind != ConstraintKind::configuration) continue;
-    if (const double gap = evaluate(row.configuration, values); std::abs(gap) > 1e-9)
-      residuals[row.name]["configuration"] = gap;
+  for (const RowResidual& row : violated) {
+    if (row.motion != 0) residuals[row.row]["motion"] = row.motion;
+    if (row.configuration != 0) residuals[row.row]["configuration"] = row.configuration;
   }
   return residuals;
 }
@@ -147,9 +141,36 @@ std::string status_text(const Equations& equations, const EvaluatedState& state)
   return "unknown";
 }
 
+// The rows that follow from the others here but not in general: the motion is not determined by them.
+std::string singular_rows(const Equations& equations, const EvaluatedState& state) {
+  if (state.embedded.redundant_rows.empty()) return "";
+  const std::size_t always = redundant_row_count(equations, state.rows);
+  if (state.embedded.redundant_rows.size() <= always) return "";
+  std::string names;
+  for (const int i : state.embedded.redundant_rows)
+    names += (names.empty() ? "" : ", ") + equations.rows[state.rows[static_cast<std::size_t>(i)]].name;
+  return "the rows depend on each other at this configuration: " + names;
+}
+
+std::string violation_text(const std::vector<RowResidual>& violated) {
+  std::string names;
+  for (const RowResidual& row : violated) names += (names.empty() ? "" : ", ") + row.row;
+  return "the state violates " + names;
+}
+
 }  // namespace
 
-nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query) {
+std::string status_of_motion(const Equations& equations, const EvaluatedState& state) {
+  if (!state.rates_are_determined)
+    return "the speeds do not determine the rates of the coordinates at this configuration";
+  const std::string status = status_text(equations, state);
+  if (status != "ok") return status;
+  const std::string singular = singular_rows(equations, state);
+  return singular.empty() ? status : singular;
+}
+
+nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query,
+                                        const std::vector<RowResidual>& violated) {
   const Equations& equations = model.equations;
   const EvaluatedState state = evaluate_state(equations, query);
   Json json;
@@ -162,7 +183,9 @@ nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQue
   if (model.coriolis) json["C"] = to_json(evaluate_matrix(*model.coriolis, query.values));
   json["forcing"] = to_json(state.free.forcing);
   json["rows"] = rows_to_json(equations, state, query.values);
-  json["status"] = status_text(equations, state);
+  std::string status = status_of_motion(equations, state);
+  if (status == "ok" && !violated.empty()) status = violation_text(violated);
+  json["status"] = status;
   json["independent_speeds"] = names_at(equations, state.embedded.independent);
   json["dependent_speeds"] = names_at(equations, state.embedded.dependent);
   json["D"] = to_json(state.embedded.D);
@@ -177,7 +200,7 @@ nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQue
   json["energy"] = energy_to_json(equations.energy, query.values);
   json["momentum"] = {{"linear_N", to_json(evaluate_vector(equations.energy.linear_momentum_N, query.values))},
                       {"angular_O_N", to_json(evaluate_vector(equations.energy.angular_momentum_O_N, query.values))}};
-  json["residuals"] = residuals_to_json(equations, state, query.values);
+  json["residuals"] = residuals_to_json(violated);
   return json;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/evaluate_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangible {
 
@@ -25,6 +26,8 @@ EvaluatedState evaluate_state(const Equations& equations, const StateQuery& quer
   state.u = evaluate_vector(k.u, values);
   state.W = evaluate_matrix(k.W, values);
   state.X = evaluate_vector(k.X, values);
+  for (const double divisor : evaluate(k.divisors, values))
+    if (!(std::abs(divisor) > 1e-12)) state.rates_are_determined = false;
   state.q_rate = state.W * state.u + state.X;
   state.active = evaluate_vector(equations.dynamical.active, values);
   state.inertia_velocity = evaluate_vector(equations.dynamical.inertia_velocity, values);

@@ -27,6 +27,7 @@ struct EvaluatedState {
   std::vector<std::size_t> rows;     // indices of the active rows that are not built in
   EmbeddedSystem embedded;
   Eigen::VectorXd u;
+  bool rates_are_determined = true;  // false where a divisor of W vanishes, but for rounding
 };
 
 EvaluatedState evaluate_state(const Equations& equations, const StateQuery& query);

@@ -13,14 +13,8 @@
 namespace tangible {
 namespace {
 
-Embedding starting_embedding(const Formulation& model) {
-  std::vector<std::string> active;
-  for (const ConstraintRow& row : model.equations.rows)
-    if (row.active == Activity::permanent || row.active == Activity::on) active.push_back(row.name);
-  return embed_rows(model, active);
-}
-
-Program whole_program(const Formulation& model, const std::string& name) {
+Program whole_program(const Formulation& model, const ProgramRequest& request) {
+  const std::string& name = request.name;
   const Mechanism& m = *model.mechanism;
   const Equations& equations = model.equations;
   if (name == "rates") return kinematical_program(m, equations);
@@ -28,7 +22,7 @@ Program whole_program(const Formulation& model, const std::string& name) {
   if (name == "energies") return energy_program(m, equations);
   if (name == "places") return place_program(m, equations);
   if (name == "partials") return partial_velocity_program(m, equations);
-  const Embedding embedding = starting_embedding(model);
+  const Embedding embedding = embed_rows(model, request.active ? *request.active : rows_holding_at_start(equations));
   if (name == "mass") return mass_and_forcing_program(m, equations, embedding);
   if (name == "forces") return constraint_force_program(m, equations, embedding);
   if (name == "outputs") return output_program(m, equations, embedding);
@@ -40,6 +34,9 @@ bool begins_with(const std::string& name, const std::string& words) {
   return name.starts_with(words) && (name.size() == words.size() || name[words.size()] == ' ');
 }
 
+// What says whether the other outputs are right is never left out.
+bool is_status(const ProgramOutput& output) { return output.name == "regularity" || output.name == "violation"; }
+
 Program with_outputs(Program program, const ProgramRequest& request) {
   const std::vector<std::string>& only = request.only;
   if (only.empty()) return program;
@@ -48,7 +45,8 @@ Program with_outputs(Program program, const ProgramRequest& request) {
       throw BadInput(request.only_label + words +
                      ": error: the program has no output of that name; `tangible show` lists them");
   std::erase_if(program.outputs, [&](const ProgramOutput& output) {
-    return std::ranges::none_of(only, [&](const std::string& words) { return begins_with(output.name, words); });
+    return !is_status(output) &&
+           std::ranges::none_of(only, [&](const std::string& words) { return begins_with(output.name, words); });
   });
   return remove_dead_code(program);
 }
@@ -67,7 +65,9 @@ std::map<std::string, std::set<std::string, std::less<>>> symbol_groups(const Fo
   return groups;
 }
 
-Program derivatives(const Formulation& model, const Program& program, const ProgramRequest& request) {
+Program derivatives(const Formulation& model, Program program, const ProgramRequest& request) {
+  std::erase_if(program.outputs, is_status);
+  program = remove_dead_code(program);
   const auto groups = symbol_groups(model);
   std::set<std::size_t> chosen;
   for (const std::string& name : request.by) {
@@ -98,9 +98,16 @@ std::vector<ModelProgram> model_programs() {
           {"outputs", "what the model names so"}};
 }
 
+std::vector<std::string> rows_holding_at_start(const Equations& equations) {
+  std::vector<std::string> active;
+  for (const ConstraintRow& row : equations.rows)
+    if (row.active == Activity::permanent || row.active == Activity::on) active.push_back(row.name);
+  return active;
+}
+
 Program model_program(const Formulation& model, const ProgramRequest& request) {
-  Program program = with_outputs(whole_program(model, request.name), request);
-  return request.by.empty() ? program : derivatives(model, program, request);
+  Program program = with_outputs(whole_program(model, request), request);
+  return request.by.empty() ? program : derivatives(model, std::move(program), request);
 }
 
 std::vector<double> initial_inputs(const Formulation& model, const Program& program) {

@@ -70,6 +70,7 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
       outputs.push_back({"mass " + std::to_string(r + 1) + " " + std::to_string(s + 1), embedding.mass(r, s)});
     outputs.push_back({"forcing " + std::to_string(r + 1), f[r]});
   }
+  if (!embedding.divisors.empty()) outputs.push_back({"regularity", embedding_regularity(equations, embedding)});
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
@@ -116,8 +117,28 @@ std::vector<std::vector<Expr>> without_hopeless(std::vector<std::vector<Expr>> c
 
 }  // namespace
 
+void add_row_status(std::vector<LowerOutput>& outputs, const ConstrainedMotion& motion) {
+  outputs.push_back({"regularity", motion.regularity});
+  outputs.push_back({"violation", motion.violation});
+}
+
+namespace {
+
+Program whole_acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  const ConstrainedMotion motion = derive_constrained_motion(equations, embedding);
+  std::vector<LowerOutput> outputs;
+  for (std::size_t r = 0; r < embedding.independent.size(); ++r)
+    outputs.push_back({rate_name(equations, embedding, r), motion.u_rate[embedding.independent[r]]});
+  add_row_status(outputs, motion);
+  return lower_to_program(outputs, program_inputs(mechanism, equations));
+}
+
+}  // namespace
+
 // The road that will run fastest. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  if (!embedding.divisors.empty() && !embedding.independent.empty())
+    return whole_acceleration_program(mechanism, equations, embedding);
   std::optional<Program> best;
   double lowest = 0;
   for (const std::vector<Expr>& accelerations : without_hopeless(acceleration_candidates(equations, embedding))) {

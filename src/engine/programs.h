@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "equations/constrained_motion.h"
 #include "equations/embedding.h"
 #include "program/lower.h"
 
@@ -13,11 +14,16 @@ namespace tangible {
 // Parameters, coordinates and t, speeds, then inputs, own states and discrete variables.
 std::vector<LowerInput> program_inputs(const Mechanism& mechanism, const Equations& equations);
 
+// `regularity` and `violation` of the rows, which a caller can test.
+void add_row_status(std::vector<LowerOutput>& outputs, const ConstrainedMotion& motion);
+
 Program kinematical_program(const Mechanism& mechanism, const Equations& equations);
+// Where the choice of dependent speeds fails at some configurations, `regularity` is one more output.
 Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 // Active forces and velocity terms together, by independent speed.
 std::vector<Expr> forcing(const Equations& equations, const Embedding& embedding);
-// The independent accelerations from state and inputs, by an unrolled L D L^T.
+// The independent accelerations from state and inputs, by an unrolled L D L^T. Where the choice of dependent speeds
+// fails at some configurations, the rows are solved as a whole, from all speeds, and their status is two more outputs.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 
 // Of every constraint and contact: coefficients of the speeds, constant, value, what is left of its rate when no speed

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs of what is known beside the motion: rows, forces, energies, places, partial velocities, outputs.
 #include <algorithm>
+#include <optional>
 
 #include "engine/programs.h"
 #include "engine/system_expressions.h"
 #include "equations/affine.h"
+#include "equations/constrained_motion.h"
 #include "symbolic/ldlt.h"
 #include "symbolic/linear_solve.h"
 
@@ -37,14 +39,24 @@ std::vector<Thing> things_of(const Mechanism& mechanism) {
 class SolvedMotion {
  public:
   SolvedMotion(const Equations& equations, const Embedding& embedding) : equations_(equations) {
-    solve_accelerations(embedding);
     row_force_.assign(equations.rows.size(), Expr(0));
-    solve_row_forces(embedding);
+    if (embedding.divisors.empty()) {
+      solve_accelerations(embedding);
+      solve_row_forces(embedding);
+    } else {
+      whole_ = derive_constrained_motion(equations, embedding);
+      u_rate_ = whole_->u_rate;
+      for (std::size_t i = 0; i < embedding.rows.size(); ++i) row_force_[embedding.rows[i]] = whole_->row_force[i];
+    }
     for (std::size_t k = 0; k < equations.auxiliary.size(); ++k) solve_built_in(k);
   }
 
   const std::vector<Expr>& u_rate() const { return u_rate_; }
   const std::vector<Expr>& row_force() const { return row_force_; }  // by row; zero where it does not hold
+
+  void add_status(std::vector<LowerOutput>& outputs) const {
+    if (whole_) add_row_status(outputs, *whole_);
+  }
 
   Expr reaction(const ReactionEquation& equation) const {
     std::vector<Expr> terms{-equation.active, -equation.inertia_velocity};
@@ -100,6 +112,7 @@ class SolvedMotion {
   }
 
   const Equations& equations_;
+  std::optional<ConstrainedMotion> whole_;  // where no choice of dependent speeds serves everywhere
   std::vector<Expr> u_rate_;
   std::vector<Expr> row_force_;
 };
@@ -130,6 +143,18 @@ std::vector<LowerInput> contact_forces(const Mechanism& mechanism, const std::ve
   return forces;
 }
 
+// Whether an output needs accelerations or forces, which the rows that hold determine.
+bool mentions_motion(const Mechanism& mechanism, const Equations& equations, const InSpeeds& in_speeds) {
+  std::vector<Expr> solved_for = equations.kinematical.u_rate;
+  for (const ConstraintRow& row : equations.rows) solved_for.push_back(mechanism.constraint_force(row.name));
+  for (const ReactionEquation& reaction : equations.reactions) solved_for.push_back(reaction.symbol);
+  for (const Output& output : mechanism.outputs()) {
+    const Expr value = in_speeds(output.value);
+    if (std::ranges::any_of(solved_for, [&](Expr e) { return depends_on(value, e); })) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Program row_program(const Mechanism& mechanism, const Equations& equations) {
@@ -156,6 +181,7 @@ Program constraint_force_program(const Mechanism& mechanism, const Equations& eq
       outputs.push_back({"force of " + equations.rows[i].name, solved.row_force()[i]});
   for (const ReactionEquation& reaction : equations.reactions)
     outputs.push_back({std::string(reaction.symbol.name()), solved.reaction(reaction)});
+  solved.add_status(outputs);
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
@@ -164,6 +190,7 @@ Program all_accelerations_program(const Mechanism& mechanism, const Equations& e
   std::vector<LowerOutput> outputs;
   for (std::size_t r = 0; r < equations.nu(); ++r)
     outputs.push_back({std::string(equations.kinematical.u_rate[r].name()), solved.u_rate()[r]});
+  solved.add_status(outputs);
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
@@ -227,6 +254,7 @@ Program output_program(const Mechanism& mechanism, const Equations& equations, c
   std::vector<LowerOutput> outputs;
   for (const Output& output : mechanism.outputs())
     outputs.push_back({output.name, substitute(in_speeds(output.value), known)});
+  if (mentions_motion(mechanism, equations, in_speeds)) solved.add_status(outputs);
   std::vector<LowerInput> inputs = program_inputs(mechanism, equations);
   for (const LowerInput& force : contact_forces(mechanism, outputs)) inputs.push_back(force);
   return lower_to_program(outputs, inputs);

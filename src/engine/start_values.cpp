@@ -34,14 +34,21 @@ void set_speeds_from_rates(const Mechanism& m, const Equations& equations, Syste
   std::vector<const InitialValue*> given(k.q.size(), nullptr);
   for (std::size_t i = 0; i < k.q.size(); ++i) given[i] = m.initials().find(k.q_rate[i].name());
   if (std::ranges::all_of(given, [](const InitialValue* rate) { return rate == nullptr; })) return;
+  for (std::size_t i = 0; i < k.q.size(); ++i)
+    if (given[i] != nullptr) out.start_rates.push_back({i, given[i]->value, start_kind(given[i]->kind)});
   const Values values = values_at_start(m, equations, out);
   for (std::size_t r = 0; r < out.nu(); ++r) {
+    if (m.initials().find(k.u[r].name()) != nullptr) continue;
     out.start_u[r] = evaluate(k.Z[r], values);
+    bool is_given = true;  // by rates that are all named: only what is named is given
     for (std::size_t i = 0; i < k.q.size(); ++i) {
-      if (given[i] == nullptr || k.Y(r, i).is_zero()) continue;
+      if (k.Y(r, i).is_zero()) continue;
+      is_given = is_given && given[i] != nullptr;
+      if (given[i] == nullptr) continue;
       out.start_u[r] += evaluate(k.Y(r, i), values) * given[i]->value;
-      out.start_u_kind[r] = start_kind(given[i]->kind);
+      if (is_given) out.start_u_kind[r] = start_kind(given[i]->kind);
     }
+    if (!is_given) out.start_u_kind[r] = StartKind::free;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "equations/conflict.h"
 #include "equations/error.h"
 #include "symbolic/linear_solve.h"
+#include "symbolic/never_vanishes.h"
 #include "symbolic/residue_rank.h"
 #include "symbolic/substitute.h"
 
@@ -95,6 +96,10 @@ void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener
 
 }  // namespace
 
+std::size_t redundant_row_count(const Equations& equations, std::span<const std::size_t> rows) {
+  return rows.size() - independent_rows(equations, rows).size();
+}
+
 Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows) {
   const std::size_t nu = equations.nu();
   const std::vector<std::size_t> rows = find_rows(equations, active_rows);
@@ -114,6 +119,7 @@ Embedding solve_rows(const Equations& equations, std::span<const std::string> ac
   const std::vector<Expr> zeros(out.rows.size());
   const LinearSolution solution = solve_linear(augmented_rows(equations, out.rows), zeros, last_first);
   out.dependent = solution.pivot_columns;
+  out.is_exact = solution.is_exact;
   for (const std::size_t column : solution.free_columns)
     if (column < nu) out.independent.push_back(column);
   const std::size_t p = out.independent.size();
@@ -123,6 +129,8 @@ Embedding solve_rows(const Equations& equations, std::span<const std::string> ac
     out.E.push_back(solution.coefficients(s, p));
     out.G.push_back(solution.coefficients(s, p + 1));
   }
+  out.divisors = vanishing_divisors(solution.coefficients.entries(), augmented_rows(equations, out.rows).entries(),
+                                    equations.parameters);
   return out;
 }
 

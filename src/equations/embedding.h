@@ -20,6 +20,10 @@ struct Embedding {
   std::vector<std::size_t> rows;         // indices of the rows used
   std::vector<std::size_t> independent;  // speeds
   std::vector<std::size_t> dependent;
+  // What it was divided by and may vanish: D, E, G and all that follows hold where none of these is zero. Elsewhere
+  // other speeds depend on each other, or, unless the solution is exact, another order of elimination is needed.
+  std::vector<Expr> divisors;
+  bool is_exact = true;
   Matrix D;
   std::vector<Expr> E;
   std::vector<Expr> G;
@@ -32,6 +36,9 @@ struct Embedding {
 // The speeds stay independent in the analyst's order: the last ones become dependent first. Throws EquationsError for
 // rows that contradict each other.
 Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows);
+
+// How many of the rows follow from the others at every configuration.
+std::size_t redundant_row_count(const Equations& equations, std::span<const std::size_t> rows);
 
 // The first step alone: which rows are used, which speeds depend on which, and D, E, G with G as the rows give it.
 Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows);

@@ -40,6 +40,7 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   out.speeds = std::move(speeds);
   std::vector<Expr> u;
   for (const Speed& speed : out.speeds) u.push_back(speed.symbol);
+  for (const Parameter& p : mechanism.parameters()) out.parameters.push_back(p.symbol);
   out.angles = angles_of(mechanism);
   Shortener shortener(u, out.angles);
   out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener, also);

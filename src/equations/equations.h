@@ -48,6 +48,7 @@ struct Equations {
   std::vector<Speed> speeds;
   std::string speed_choice;  // how the speeds came about when the analyst did not choose
   KinematicalEquations kinematical;
+  std::vector<Expr> parameters;
   std::vector<Expr> angles;  // arguments of sines and cosines that the equations may need
   std::vector<PartialVelocityEntry> partial_velocities;
   DynamicalEquations dynamical;

@@ -9,6 +9,7 @@
 #include "equations/error.h"
 #include "equations/euler_parameters.h"
 #include "symbolic/linear_solve.h"
+#include "symbolic/never_vanishes.h"
 #include "symbolic/residue_rank.h"
 #include "symbolic/substitute.h"
 
@@ -139,6 +140,9 @@ KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, st
     for (std::size_t r = 0; r < nu; ++r) terms.push_back(result.W(i, r) * result.u[r]);
     result.rate.push_back(shortener.polynomial(sum(terms)));
   }
+  std::vector<Expr> parameter_symbols;
+  for (const Parameter& p : mechanism.parameters()) parameter_symbols.push_back(p.symbol);
+  result.divisors = vanishing_divisors(result.rate, system.entries(), parameter_symbols);
   return result;
 }
 

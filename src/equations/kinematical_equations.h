@@ -29,8 +29,9 @@ struct KinematicalEquations {
   std::vector<Expr> X;
   std::vector<Expr> rate;  // W u + X in its shortest form
   std::vector<std::string>
-      built_in;        // names of the permanent rows that were used, in the order of W_auxiliary's columns
-  Matrix W_auxiliary;  // nq x built_in
+      built_in;                // names of the permanent rows that were used, in the order of W_auxiliary's columns
+  Matrix W_auxiliary;          // nq x built_in
+  std::vector<Expr> divisors;  // what W and X were divided by and may vanish: they hold where none of these is zero
 
   // q -> W u + X and t -> 1; the speeds themselves are constants in it.
   Rates rates() const;

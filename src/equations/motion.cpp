@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "equations/error.h"
 #include "symbolic/differentiate.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
@@ -36,12 +38,35 @@ MotionTable::MotionTable(const Mechanism& mechanism, const KinematicalEquations&
     rates_in_speeds_[kinematical.q_rate[i]] = kinematics_.rates().at(kinematical.q[i]);
 }
 
+namespace {
+
+// Kane's equations are formed from loads that accelerations do not change.
+void refuse_accelerations(const Load& load, const AppliedLoads& applied, const Mechanism& mechanism) {
+  std::vector<Expr> accelerations;
+  for (const Coordinate& q : mechanism.coordinates()) accelerations.push_back(symbol(q.name + "''"));
+  for (const Speed& u : mechanism.speeds()) accelerations.push_back(u.acceleration);
+  std::vector<Expr> components;
+  const auto add = [&](const Vector& v) {
+    for (const Vector::Part& part : v.parts()) components.insert(components.end(), part.c.begin(), part.c.end());
+  };
+  for (const AppliedForce& force : applied.forces) add(force.force);
+  for (const AppliedTorque& torque : applied.torques) add(torque.torque);
+  for (const Expr e : symbols_in(components))
+    if (std::ranges::find(accelerations, e) != accelerations.end())
+      throw EquationsError("the load " + load.name + " depends on the acceleration " + std::string(e.name()) +
+                               "; give what moves with the mass as a body or particle of its own (added mass)",
+                           load.where);
+}
+
+}  // namespace
+
 AppliedLoads MotionTable::apply(const Load& load) const {
   AppliedLoads applied = tangible::apply(load, mechanism_, kinematics_);
   const auto in_speeds = [&](Expr e) { return substitute(e, rates_in_speeds_); };
   for (AppliedForce& force : applied.forces) force.force = map(force.force, in_speeds);
   for (AppliedTorque& torque : applied.torques) torque.torque = map(torque.torque, in_speeds);
   if (applied.dissipation) applied.dissipation = in_speeds(*applied.dissipation);
+  refuse_accelerations(load, applied, mechanism_);
   return applied;
 }
 

@@ -24,7 +24,7 @@ Expr flat_sum(Expr a, Expr b) {
 Section kinematical_section(const Equations& equations) {
   const KinematicalEquations& k = equations.kinematical;
   const Rates rates = k.rates();
-  Section section{"Kinematical differential equations", {}};
+  Section section{"Kinematical differential equations", {}, k.divisors};
   for (std::size_t i = 0; i < k.q.size(); ++i) section.statements.push_back({"", {{1, k.q_rate[i]}}, rates.at(k.q[i])});
   return section;
 }
@@ -78,7 +78,7 @@ Section free_section(const Equations& equations) {
 }
 
 Section dependent_section(const Equations& equations, const Embedding& embedding) {
-  Section section{"Dependent speeds", {}};
+  Section section{"Dependent speeds", {}, embedding.divisors};
   for (std::size_t s = 0; s < embedding.dependent.size(); ++s) {
     std::vector<Expr> terms{embedding.E[s]};
     for (std::size_t r = 0; r < embedding.independent.size(); ++r)
@@ -97,7 +97,7 @@ Section embedded_section(const Equations& equations, const Embedding& embedding)
     rates.push_back(equations.kinematical.u_rate[embedding.independent[r]]);
     forces.push_back(flat_sum(embedding.active_force[r], embedding.inertia_velocity[r]));
   }
-  return {title + " embedded", balance(embedding.mass, rates, forces)};
+  return {title + " embedded", balance(embedding.mass, rates, forces), embedding.divisors};
 }
 
 // The forces of rows that hold stand for themselves; tangible evaluate gives their numbers.

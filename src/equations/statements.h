@@ -25,6 +25,7 @@ struct Statement {
 struct Section {
   std::string title;
   std::vector<Statement> statements;
+  std::vector<Expr> divisors = {};  // the statements hold where none of these is zero
 };
 
 // The table of partial velocities, Gillespie's tables of example 3: a column for each point or frame, a row for each

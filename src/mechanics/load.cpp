@@ -36,9 +36,33 @@ SpringDamper make_spring_damper(Expr stiffness, Expr elongation, Expr damping, E
   return result;
 }
 
+// The axis along which a vector lies at every configuration, and its component there.
+struct AlongAxis {
+  Vector axis;
+  Expr component;
+};
+std::optional<AlongAxis> find_axis(const Vector& r) {
+  if (r.parts().size() != 1) return std::nullopt;
+  const auto& [frame, c] = r.parts().front();
+  const Vector axes[] = {frame.x(), frame.y(), frame.z()};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (c[(i + 1) % 3].is_zero() && c[(i + 2) % 3].is_zero()) return AlongAxis{axes[i], c[i]};
+  return std::nullopt;
+}
+
 AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
   const Vector r = position(s.from, s.to);
   AppliedLoads result;
+  // On one line the direction to and fro drops out: the force k x + c x' is smooth where the points meet.
+  if (const auto line = find_axis(r); line && s.free_length.is_zero() && !s.damping.is_zero()) {
+    const Frame N = k.newtonian();
+    const Expr rate = dot(k.velocity(s.to, N) - k.velocity(s.from, N), line->axis);
+    const SpringDamper spring = make_spring_damper(s.stiffness, line->component, s.damping, rate);
+    result.potential_energy = spring.energy;
+    result.dissipation = spring.dissipation;
+    result.forces = {{s.from, spring.effort * line->axis}, {s.to, -(spring.effort * line->axis)}};
+    return result;
+  }
   Vector pull;  // on `from`
   if (s.free_length.is_zero() && s.damping.is_zero()) {
     // No direction needed: the force k r is smooth where the points meet.

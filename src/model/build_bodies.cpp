@@ -115,7 +115,7 @@ void Builder::check_inertia(const Node& node, const InertiaEntries& inertia, con
                          "the inertia of " + what + " is not positive definite: " + entry_names[i] + " is negative",
                          "check the values of the parameters");
     if (entry ? !value.has_value() : i < 3) complete = false;
-    values[i] = value.value_or(0);
+    values[i] = value ? *value : 0;
   }
   if (!complete || std::min({values[0], values[1], values[2]}) < 0) return;
   if (has_negative_eigenvalue(values)) {

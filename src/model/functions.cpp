@@ -149,14 +149,13 @@ Value Walk::of_scalars(const SyntaxNode& node, const std::string& name) {
   return Value::of(select(x.scalar, a.scalar, b.scalar), *measure);
 }
 
-// Velocities may vanish, and a root of terms that cancel would then be one of less than nothing: squares along the axes
-// of one frame are summed instead.
-Expr Walk::size_of(const Value& v) {
-  const Measure& m = v.measure;
-  const bool is_fast = m.is_known() && (m.dimension() == dimension::velocity() || m.dimension() == dimension::rate());
-  if (!is_fast || v.vector.parts().size() < 2) return magnitude(v.vector);
-  return magnitude(express(v.vector, v.vector.parts().front().frame));
-}
+namespace {
+
+// A vector may vanish, and a root of terms that cancel would then be one of less than nothing: its parts are added
+// along the axes of one frame before they are squared.
+Vector in_one_frame(const Vector& v) { return v.parts().size() < 2 ? v : express(v, v.parts().front().frame); }
+
+}  // namespace
 
 Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
   const bool two = name == "dot" || name == "cross";
@@ -164,10 +163,14 @@ Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
     return {};
   const auto settled = [](const Measure& m) { return m.is_number() ? Measure(dimension::none()) : m; };
   const Value& a = argument(node, 0);
-  if (name == "mag") return Value::of(size_of(a), settled(a.measure));
+  if (name == "mag") return Value::of(magnitude(in_one_frame(a.vector)), settled(a.measure));
   if (name == "unit") return Value::of(unit(a.vector), dimension::none());
   const Value& b = argument(node, 1);
-  if (name == "dot") return Value::of(dot(a.vector, b.vector), settled(a.measure * b.measure));
+  if (name == "dot") {
+    const bool is_square = (a.vector - b.vector).is_zero();
+    const Vector one = is_square ? in_one_frame(a.vector) : a.vector;
+    return Value::of(dot(one, is_square ? one : b.vector), settled(a.measure * b.measure));
+  }
   return Value::of(cross(a.vector, b.vector), a.measure * b.measure);
 }
 

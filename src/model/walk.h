@@ -54,7 +54,6 @@ class Walk {
   Value call_table(const SyntaxNode& node, const std::string& name);
   Value of_number(const SyntaxNode& node, const std::string& name);
   Value of_scalars(const SyntaxNode& node, const std::string& name);
-  static Expr size_of(const Value& v);
   Value of_vectors(const SyntaxNode& node, const std::string& name);
   Value of_motion(const SyntaxNode& node, const std::string& name);
   Value velocity(const SyntaxNode& node);

@@ -71,7 +71,7 @@ class Assembler {
     return false;
   }
 
-  // a.u + c = 0: free speeds are changed as little as possible.
+  // a.u + c = 0, and rates that are kept as they were given: free speeds are changed as little as possible.
   bool set_speeds(bool keep_given, AssemblyReport& report) {
     residual();
     const System& s = motion_.system();
@@ -79,15 +79,26 @@ class Assembler {
     for (std::size_t r = 0; r < s.nu(); ++r)
       if (!is_kept(s.start_u_kind[r], keep_given)) free.push_back(static_cast<int>(r));
     Eigen::Map<Eigen::VectorXd> u(y_.data() + s.nq(), index(s.nu()));
-    const Eigen::MatrixXd a = rows(false);
-    const Eigen::VectorXd right = -(a * u + constants());
+    const std::vector<System::StartRate> rates = kept_rates(keep_given);
+    const Eigen::MatrixXd own = rows(false);
+    Eigen::MatrixXd a(own.rows() + index(rates.size()), own.cols());
+    Eigen::VectorXd right(a.rows());
+    a.topRows(own.rows()) = own;
+    right.head(own.rows()) = -(own * u + constants());
+    const Eigen::MatrixXd w = matrix(s.W, index(s.nu()));
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      a.row(own.rows() + index(i)) = w.row(index(rates[i].coordinate));
+      right(own.rows() + index(i)) = rates[i].value - motion_.q_rate()[rates[i].coordinate];
+    }
     if (!free.empty() && right.size() > 0) {
       const Eigen::MatrixXd columns = a(Eigen::all, free);
       u(free) += columns.completeOrthogonalDecomposition().solve(right);
     }
     residual();
     report.motion_residual = motion_.motion_error();
-    const bool held = report.motion_residual <= 1e-9 * (1 + u.cwiseAbs().sum());
+    bool held = report.motion_residual <= 1e-9 * (1 + u.cwiseAbs().sum());
+    for (const System::StartRate& rate : rates)
+      held = held && std::abs(motion_.q_rate()[rate.coordinate] - rate.value) <= 1e-9 * (1 + u.cwiseAbs().sum());
     report.worst = held ? absent : find_worst(false);
     return held;
   }
@@ -95,6 +106,13 @@ class Assembler {
  private:
   static bool is_kept(StartKind kind, bool keep_given) {
     return kind == StartKind::held || (kind == StartKind::given && keep_given);
+  }
+
+  std::vector<System::StartRate> kept_rates(bool keep_given) const {
+    std::vector<System::StartRate> kept;
+    for (const System::StartRate& rate : motion_.system().start_rates)
+      if (is_kept(rate.kind, keep_given)) kept.push_back(rate);
+    return kept;
   }
 
   // The row that is farthest from being satisfied at the state last evaluated.
@@ -238,7 +256,12 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
     return [&kinds](std::size_t i) { return kinds[i] == StartKind::given; };
   };
   report.moved_given = std::ranges::any_of(report.moved_q, given(s.start_q_kind)) ||
-                       std::ranges::any_of(report.moved_u, given(s.start_u_kind));
+                       std::ranges::any_of(report.moved_u, given(s.start_u_kind)) ||
+                       std::ranges::any_of(s.start_rates, [&](const System::StartRate& rate) {
+                         const double u = std::abs(motion.q_rate()[rate.coordinate]) + std::abs(rate.value);
+                         return rate.kind == StartKind::given &&
+                                std::abs(motion.q_rate()[rate.coordinate] - rate.value) > 1e-9 * (1 + u);
+                       });
   return report;
 }
 

@@ -104,6 +104,13 @@ struct System {
   std::vector<Quantity> q, u, z, discretes, inputs, outputs;
   std::vector<double> parameters, start_q, start_u, start_z, start_discretes, start_inputs;
   std::vector<StartKind> start_q_kind, start_u_kind;
+  // Rates of coordinates that the model file gives; speeds follow from them as far as they do.
+  struct StartRate {
+    std::size_t coordinate = 0;
+    double value = 0;
+    StartKind kind = StartKind::given;
+  };
+  std::vector<StartRate> start_rates;
   std::vector<RowDescription> rows;
   std::size_t declared_rows = 0;  // the first ones; the others belong to contacts
   std::vector<ContactDescription> contacts;

@@ -3,6 +3,7 @@
 #include "symbolic/evaluate.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -12,9 +13,11 @@
 namespace tangible {
 namespace {
 
+// Rounded once: a long double holds every numerator and denominator of a machine word, a double does not.
 template <typename Real>
 Real number_value(const Rational& value) {
-  if (value.is_small())
+  constexpr bool holds_words = std::numeric_limits<Real>::digits >= 63;
+  if (holds_words && value.is_small())
     return static_cast<Real>(value.small_numerator()) / static_cast<Real>(value.small_denominator());
   return static_cast<Real>(value.to_double());
 }

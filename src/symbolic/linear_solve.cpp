@@ -3,6 +3,8 @@
 #include "symbolic/linear_solve.h"
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +16,35 @@
 
 namespace tangible {
 namespace {
+
+// Determinants of parts of a matrix, each formed once and shortened. Parts are sets of bits.
+class Minors {
+ public:
+  Minors(const Matrix& a, const LinearSolveOptions& options) : a_(a), options_(options) {}
+
+  Expr of(unsigned rows, unsigned columns) {
+    if (rows == 0) return 1;
+    const auto [found, is_new] = known_.try_emplace({rows, columns});
+    if (!is_new) return found->second;
+    const auto i = static_cast<std::size_t>(std::countr_zero(rows));
+    std::vector<Expr> terms;
+    bool is_positive = true;
+    for (std::size_t j = 0; j < a_.columns(); ++j) {
+      if ((columns >> j & 1u) == 0) continue;
+      if (!a_(i, j).is_zero()) {
+        const Expr term = a_(i, j) * of(rows & (rows - 1), columns & ~(1u << j));
+        terms.push_back(is_positive ? term : -term);
+      }
+      is_positive = !is_positive;
+    }
+    return known_[{rows, columns}] = options_.shorten(sum(terms));
+  }
+
+ private:
+  const Matrix& a_;
+  const LinearSolveOptions& options_;
+  std::map<std::pair<unsigned, unsigned>, Expr> known_;
+};
 
 // A square system [A | B] with many right-hand sides, solved in place.
 class SquareSystem {
@@ -32,18 +63,34 @@ class SquareSystem {
         solve_core_by_cramer();
         break;
       }
+      // A pivot that is no factor of the determinant may vanish where the system is regular.
+      if (!pivot.is_factor && rows_.size() <= largest_core) {
+        if (const std::optional<Pivot> factor = find_factor()) {
+          eliminate(*factor);
+          continue;
+        }
+        solve_core_by_cofactors();
+        break;
+      }
       eliminate(pivot);
     }
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) substitute_back(*step);
     return solution_;
   }
 
+  const std::vector<Expr>& divisors() const { return divisors_; }
+  bool is_exact() const { return is_exact_; }
+
  private:
   struct Pivot {
     std::size_t row = 0;
     std::size_t column = 0;
-    std::size_t cost = 0;  // 0: dividing by it costs nothing to read
+    std::size_t cost = 0;    // 0: dividing by it costs nothing to read
+    bool is_factor = false;  // of the determinant: a number, or alone in its row or column
   };
+  // Cofactors of larger systems are too many.
+  static constexpr std::size_t largest_core = 6;
+  static constexpr std::size_t largest_shortened = 4;
 
   bool is_zero(Expr e) const { return e.is_zero() || options_.is_zero(e); }
 
@@ -57,12 +104,29 @@ class SquareSystem {
         const std::size_t in_column = count_nonzero(rows_.size(), [&](std::size_t k) { return a_(rows_[k], j); });
         const std::size_t fill = (in_row - 1) * (in_column - 1);
         const bool free = a_(i, j).is(Kind::number) || in_row == 1;
-        const Pivot pivot{i, j, free ? 0 : 1 + count_operations(a_(i, j)).total() + 4 * fill};
+        const bool is_factor = free || in_column == 1;
+        const Pivot pivot{i, j, free ? 0 : 1 + count_operations(a_(i, j)).total() + 4 * fill, is_factor};
         if (!best || pivot.cost < best->cost) best = pivot;
       }
     }
     if (!best) throw std::domain_error("a singular system of linear equations");
     return *best;
+  }
+
+  // An entry alone in its column; those that are numbers or alone in their row are the simplest anyway.
+  std::optional<Pivot> find_factor() const {
+    for (const std::size_t j : columns_) {
+      std::vector<std::size_t> in_column;
+      for (const std::size_t i : rows_)
+        if (!is_zero(a_(i, j))) in_column.push_back(i);
+      if (in_column.size() == 1) return Pivot{in_column[0], j, 1, true};
+    }
+    return std::nullopt;
+  }
+
+  void add_divisor(Expr e, bool is_factor) {
+    is_exact_ = is_exact_ && is_factor;
+    if (!e.is(Kind::number) && std::ranges::find(divisors_, e) == divisors_.end()) divisors_.push_back(e);
   }
 
   template <typename Entry>
@@ -75,6 +139,7 @@ class SquareSystem {
   void eliminate(const Pivot& pivot) {
     std::erase(rows_, pivot.row);
     std::erase(columns_, pivot.column);
+    add_divisor(a_(pivot.row, pivot.column), pivot.is_factor);
     const Expr inverse = 1 / a_(pivot.row, pivot.column);
     for (const std::size_t i : rows_) {
       if (is_zero(a_(i, pivot.column))) continue;
@@ -93,11 +158,41 @@ class SquareSystem {
       for (std::size_t j = 0; j < n; ++j) core(i, j) = a_(rows_[i], columns_[j]);
     const Expr det = options_.shorten(determinant(core));
     if (is_zero(det)) throw std::domain_error("a singular system of linear equations");
+    add_divisor(det, true);
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t k = 0; k < b_.columns(); ++k) {
         Matrix replaced = core;
         for (std::size_t i = 0; i < n; ++i) replaced(i, j) = b_(rows_[i], k);
         solution_(columns_[j], k) = options_.shorten(determinant(replaced) / det);
+      }
+    }
+  }
+
+  // The same with minors that are formed once: x_j = sum over i of cofactor(i, j) b_i / det(A).
+  void solve_core_by_cofactors() {
+    const std::size_t n = rows_.size();
+    Matrix core(n, n);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        core(i, j) = is_zero(a_(rows_[i], columns_[j])) ? 0 : a_(rows_[i], columns_[j]);
+    // Of five unknowns and more nobody reads the result, and shortening it takes long.
+    LinearSolveOptions own = options_;
+    if (n > largest_shortened) own.shorten = [](Expr e) { return e; };
+    Minors minors(core, own);
+    const unsigned all = (1u << n) - 1;
+    const Expr det = own.shorten(minors.of(all, all));
+    if (n <= largest_shortened && is_zero(det)) throw std::domain_error("a singular system of linear equations");
+    add_divisor(det, true);
+    std::vector<Expr> terms;
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t k = 0; k < b_.columns(); ++k) {
+        terms.clear();
+        for (std::size_t i = 0; i < n; ++i) {
+          if (b_(rows_[i], k).is_zero()) continue;
+          const Expr term = minors.of(all & ~(1u << i), all & ~(1u << j)) * b_(rows_[i], k);
+          terms.push_back((i + j) % 2 == 0 ? term : -term);
+        }
+        solution_(columns_[j], k) = own.shorten(sum(terms) / det);
       }
     }
   }
@@ -108,7 +203,7 @@ class SquareSystem {
   };
 
   void substitute_back(const Step& step) {
-    const auto [row, column, cost] = step.pivot;
+    const auto [row, column, cost, is_factor] = step.pivot;
     const Expr inverse = 1 / a_(row, column);
     std::vector<Expr> terms;
     for (std::size_t k = 0; k < b_.columns(); ++k) {
@@ -124,6 +219,8 @@ class SquareSystem {
   std::vector<std::size_t> rows_;     // still to be used
   std::vector<std::size_t> columns_;  // still to be solved for
   std::vector<Step> steps_;
+  std::vector<Expr> divisors_;
+  bool is_exact_ = true;
   Matrix solution_{a_.rows(), b_.columns()};
 };
 
@@ -175,7 +272,10 @@ LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<
     right(i, free) = b[basis.rows[i]];
   }
   const LinearSolveOptions complete = with_defaults(options);
-  const Matrix x = SquareSystem(std::move(square), std::move(right), complete).solve();
+  SquareSystem system(std::move(square), std::move(right), complete);
+  const Matrix x = system.solve();
+  result.divisors = system.divisors();
+  result.is_exact = system.is_exact();
   result.coefficients = Matrix(rank, free);
   for (std::size_t i = 0; i < rank; ++i) {
     for (std::size_t j = 0; j < free; ++j) result.coefficients(i, j) = x(i, j);
@@ -185,6 +285,8 @@ LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<
 }
 
 std::vector<Expr> solve_square(const Matrix& a, std::span<const Expr> b, const LinearSolveOptions& options) {
+  if (find_basis(a, order_columns(a.columns(), {})).rows.size() < a.rows())
+    throw std::domain_error("a singular system of linear equations");
   Matrix right(a.rows(), 1);
   for (std::size_t i = 0; i < a.rows(); ++i) right(i, 0) = b[i];
   const LinearSolveOptions complete = with_defaults(options);

@@ -26,11 +26,16 @@ struct LinearSolution {
   // x_pivot = coefficients * x_free + constants; rows in the order of pivot_columns.
   Matrix coefficients;
   std::vector<Expr> constants;
+  // What it was divided by, but for numbers. If exact, their product is the determinant of the columns that are solved
+  // for, up to a number: the solution holds wherever these columns are independent. If not, some of them may vanish
+  // elsewhere, too.
+  std::vector<Expr> divisors;
+  bool is_exact = true;
 };
 
 // Eliminates with the columns of `preferred` first (most wanted first; the rest in their order). Pivots are the
 // simplest entries that are not zero, so plain numbers are used up before anything is divided by an expression. What is
-// left coupled is solved by Cramer's rule up to three unknowns, by elimination beyond.
+// left coupled is solved by Cramer's rule up to six unknowns, by elimination beyond.
 LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<const std::size_t> preferred = {},
                             const LinearSolveOptions& options = {});
 

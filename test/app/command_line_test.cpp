@@ -129,7 +129,7 @@ TEST_F(CommandLine, states_of_bodies_that_cannot_be_are_refused) {
                  "particles: {bob: {at: P, mass: m - 1 kg}}\n");
     return run_program("cd " + folder.path + " && $T evaluate top.yaml --states states.json");
   };
-  EXPECT_EQ(evaluate("{\"states\": [{\"parameters\": {\"m\": 1, \"K\": -1}}]}").code, 0);
+  EXPECT_EQ(evaluate("{\"states\": [{\"parameters\": {\"m\": 1.5, \"K\": -1}}]}").code, 0);
   const ProgramResult all = evaluate("{\"parameters\": {\"m\": -2}, \"states\": [{}]}");
   EXPECT_EQ(all.code, 2);
   EXPECT_EQ(all.text.find("states.json: error: the mass of particle 'bob' is negative\n  check the values"), 0U)

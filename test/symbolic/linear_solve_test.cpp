@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "symbolic/equality.h"
+#include "symbolic/evaluate.h"
 #include "symbolic/graph.h"
 #include "symbolic/residue_rank.h"
 
@@ -101,6 +104,35 @@ TEST_F(LinearSystems, determinant_of_a_rotation_is_one) {
   const Matrix rz = matrix(3, 3, {cos(a), -sin(a), 0, sin(a), cos(a), 0, 0, 0, 1});
   const Matrix rx = matrix(3, 3, {1, 0, 0, 0, cos(b), -sin(b), 0, sin(b), cos(b)});
   EXPECT_TRUE(is_zero(determinant(rz * rx * rz) - 1));
+}
+
+// The entries cos(q2), which would be the simplest pivots, vanish at a quarter turn, the determinant does not.
+TEST_F(LinearSystems, four_coupled_unknowns_hold_where_the_simplest_entries_vanish) {
+  const Expr c = cos(q2), s = sin(q2), d = cos(q3), e = sin(q3);
+  const Matrix a = matrix(4, 4, {c, s, L2, 1 + d, -s, c, L3, e, c, s + d, 1 + e, 2, -s, c + e, d, 3 + c});
+  const Expr b[] = {symbol("b1"), symbol("b2"), symbol("b3"), symbol("b4")};
+  const LinearSolution solution = solve_linear(a, b);
+  EXPECT_TRUE(solution.is_exact);
+  ASSERT_EQ(solution.divisors.size(), 1u);
+  const Values quarter{
+      {q2, std::numbers::pi / 2}, {q3, 0.4}, {L2, 0.7}, {L3, 0.3}, {b[0], 1}, {b[1], 2}, {b[2], -1}, {b[3], 3}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    double product = 0;
+    for (std::size_t j = 0; j < 4; ++j)
+      product += evaluate(a(i, j), quarter) * evaluate(solution.constants[j], quarter);
+    EXPECT_NEAR(product, quarter.at(b[i]), 1e-13);  // some twenty roundings of numbers below 10
+  }
+}
+
+TEST_F(LinearSystems, what_was_divided_by_is_named) {  // Gillespie (64), (65): the cart sticks unless L3 = L2 cos q4
+  const Matrix rows = matrix(2, 3, {-sin(q4), L2 * cos(q4), -L3, 0, -1, 1});
+  const Expr zeros[] = {0, 0};
+  const std::size_t last_first[] = {2, 1, 0};
+  const LinearSolution solution = solve_linear(rows, zeros, last_first);
+  EXPECT_TRUE(solution.is_exact);
+  ASSERT_EQ(solution.divisors.size(), 1u);
+  EXPECT_TRUE(is_zero(solution.divisors[0] - (L2 * cos(q4) - L3)) ||
+              is_zero(solution.divisors[0] - (L3 - L2 * cos(q4))));
 }
 
 }  // namespace

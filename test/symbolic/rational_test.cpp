@@ -5,11 +5,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
+
+#include "symbolic/evaluate.h"
+#include "symbolic/graph.h"
 
 namespace tangible {
 namespace {
@@ -299,6 +304,17 @@ TEST(Rational, roots_of_large_numbers_are_found) {
   EXPECT_FALSE(exact_root(8, 2, root));
   EXPECT_FALSE(exact_root(-8, 3, root));
   EXPECT_FALSE(exact_root(4, 0, root));
+}
+
+// As model files are read: digits of a double, to an exact rational, to a double again.
+RC_GTEST_PROP(RationalProperty, seventeen_digits_evaluate_to_the_double_that_they_were_printed_from, ()) {
+  Graph graph;
+  const GraphScope scope(graph);
+  const double truth = *rc::gen::map(rc::gen::inRange<std::int64_t>(1, std::int64_t{1} << 53),
+                                     [](std::int64_t n) { return std::ldexp(static_cast<double>(n), -50); });
+  std::array<char, 64> text{};
+  (void)std::snprintf(text.data(), text.size(), "%.17g", truth);
+  RC_ASSERT(evaluate(Expr(Rational::parse_decimal(text.data())), {}) == truth);
 }
 
 }  // namespace
