@@ -96,7 +96,7 @@ TEST_F(EvaluateStates, programs_hold_where_both_arms_are_straight) {
     EXPECT_NEAR(state[std::string(u) + "'"].get<double>(), plain.json["states"][0]["udot"][u].get<double>(), 1e-10);
 }
 
-const std::string top = R"yaml(tangible: 1
+const std::string spinning_top = R"yaml(tangible: 1
 name: top
 coordinates: {e0: 1, e1: 1, e2: 1, e3: 1}
 frames: {B: {in: N, euler: [e0, e1, e2, e3]}}
@@ -104,7 +104,7 @@ bodies: {B: {frame: B, center: O, mass: 1 kg, inertia: [1 kg*m^2, 2 kg*m^2, 3 kg
 )yaml";
 
 TEST_F(EvaluateStates, euler_parameters_that_are_all_zero_are_refused) {
-  const std::string model = write(top);
+  const std::string model = write(spinning_top);
   EXPECT_EQ(evaluate(model, "{}").code, 0) << evaluate(model, "{}").text;
   const Answer zero = evaluate(model, R"({"q": {"e0": 0, "e1": 0, "e2": 0, "e3": 0}})");
   EXPECT_EQ(zero.code, 2);
