@@ -67,6 +67,7 @@ bool UdpDevice::accepts(const SampleDatagram& d, const sockaddr_in& sender, doub
   sequence_ = d.sequence;
   peer_ = sender;
   heard_ = now;
+  remember_peer();
   return true;
 }
 
@@ -135,9 +136,30 @@ bool UdpDevice::write_target(const Pose& target) {
   return true;
 }
 
-// The peer's address belongs to the loop's thread; a stop from another thread takes effect with the next command, and
-// the device's own watchdog covers a loop that sends none.
-void UdpDevice::stop() { stopped_.store(true, std::memory_order_relaxed); }
+void UdpDevice::remember_peer() {
+  order_word_.store(std::uint64_t{session_} << 32 | sequence_, std::memory_order_relaxed);
+  peer_word_.store(std::uint64_t{peer_.sin_addr.s_addr} << 16 | peer_.sin_port, std::memory_order_release);
+}
+
+// May come from another thread, while the loop is stalled: the command without force is sent at once.
+void UdpDevice::stop() {
+  stopped_.store(true, std::memory_order_relaxed);
+  const std::uint64_t peer = peer_word_.load(std::memory_order_acquire);
+  if (peer == 0) return;
+  const std::uint64_t order = order_word_.load(std::memory_order_relaxed);
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_addr.s_addr = static_cast<in_addr_t>(peer >> 16);
+  to.sin_port = static_cast<in_port_t>(peer & 0xffff);
+  CommandDatagram command;
+  command.session = static_cast<std::uint32_t>(order >> 32);
+  command.sequence = static_cast<std::uint32_t>(order);
+  command.stop = true;
+  std::array<std::byte, command_size> bytes;
+  encode(command, bytes);
+  (void)sendto(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&to),
+               sizeof to);
+}
 void UdpDevice::resume() { stopped_.store(false, std::memory_order_relaxed); }
 
 }  // namespace tangible

@@ -51,6 +51,7 @@ class UdpDevice : public Device {
   bool receive(double now);
   bool accepts(const SampleDatagram& datagram, const sockaddr_in& sender, double now);
   void send(CommandDatagram command);
+  void remember_peer();
 
   UdpDeviceOptions options_;
   int socket_ = -1;
@@ -64,6 +65,8 @@ class UdpDevice : public Device {
   DeviceSample last_;
   UdpDeviceCounts counts_;
   std::atomic<bool> stopped_{false};
+  // The same for stop(), which may come from another thread: address and port, session and sequence. Zero: no peer yet.
+  std::atomic<std::uint64_t> peer_word_{0}, order_word_{0};
 };
 
 }  // namespace tangible

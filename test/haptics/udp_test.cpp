@@ -4,9 +4,11 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <thread>
 
 namespace tangible {
 namespace {
@@ -112,6 +114,22 @@ TEST(UdpDevice, a_stopped_device_is_sent_no_force) {
   ASSERT_TRUE(command);
   EXPECT_TRUE(command->stop);
   EXPECT_EQ(command->wrench, Wrench{});
+}
+
+TEST(UdpDevice, a_stop_from_another_thread_is_sent_at_once_while_the_loop_stalls) {
+  UdpDevice device(any_port());
+  Client client(device.port());
+  client.send_sample(7, 3, 0);
+  device.read(0);
+  device.write({{1, 0, 0}, {}});
+  ASSERT_TRUE(client.receive());
+  std::thread([&] { device.stop(); }).join();  // nothing is written after it
+  const auto command = client.receive();
+  ASSERT_TRUE(command);
+  EXPECT_TRUE(command->stop);
+  EXPECT_EQ(command->wrench, Wrench{});
+  EXPECT_EQ(command->session, 7U);
+  EXPECT_EQ(command->sequence, 3U);
 }
 
 TEST(UdpDevice, silence_ends_a_reading_after_the_timeout) {
