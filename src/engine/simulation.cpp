@@ -172,7 +172,10 @@ SimulationStatus Simulation::set_constraint(std::string_view name, bool active) 
   using Kind = ActionDescription::Kind;
   constexpr std::size_t max_rows = 8;
   ActionDescription actions[max_rows];
-  const std::size_t count = std::min(constraint.rows.size(), max_rows);
+  const std::size_t count = constraint.rows.size();
+  if (count > max_rows)
+    throw BadInput("constraint '" + constraint.name + "' has more than " + std::to_string(max_rows) +
+                   " rows and cannot be switched by hand; switch it by an event of the model");
   for (std::size_t k = 0; k < count; ++k)
     actions[k] = {active ? Kind::switch_on : Kind::switch_off, constraint.rows[k], 0};
   const SimulationStatus status = loop_->apply(std::span(actions).first(count));
