@@ -6,6 +6,7 @@
 
 #include "engine/simulation.h"
 #include "haptics/plant.h"
+#include "haptics/sampled_loop.h"
 
 namespace tangible {
 
