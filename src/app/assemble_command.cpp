@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "app/command.h"
-#include "app/equilibrium_text.h"
 #include "app/model_arguments.h"
+#include "engine/equilibrium_text.h"
 #include "engine/explain_stop.h"
 #include "engine/lower_system.h"
 #include "engine/model_locations.h"

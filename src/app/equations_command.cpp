@@ -4,9 +4,9 @@
 #include <iostream>
 
 #include "app/command.h"
-#include "app/equations_json.h"
 #include "app/model_arguments.h"
 #include "app/stage_times.h"
+#include "engine/equations_json.h"
 #include "engine/equations_report.h"
 #include "engine/mode_rows.h"
 

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
-#include "engine/evaluate_json.h"
-#include "app/json_file.h"
 #include "app/program_options.h"
-#include "app/state_values.h"
+#include "engine/evaluate_json.h"
+#include "engine/json_file.h"
+#include "engine/state_values.h"
 #include "model/names.h"
 #include "program/evaluation.h"
 

@@ -6,9 +6,9 @@
 #include <cstdio>
 
 #include "app/command.h"
-#include "app/mode_machine.h"
 #include "app/progress.h"
 #include "app/run_recipe.h"
+#include "display/mode_machine.h"
 
 namespace tangible {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <charconv>
 
-#include "app/json_file.h"
 #include "engine/error.h"
+#include "engine/json_file.h"
 #include "model/document.h"
 
 namespace tangible {

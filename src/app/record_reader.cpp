@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/json_file.h"
+#include "engine/json_file.h"
 #include "model/names.h"
 
 namespace tangible {

@@ -7,12 +7,12 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/chromium.h"
 #include "app/command.h"
 #include "app/output_file.h"
 #include "app/sampled_run.h"
-#include "app/webm.h"
+#include "display/chromium.h"
 #include "display/run_pictures.h"
+#include "display/webm.h"
 
 namespace tangible {
 namespace {

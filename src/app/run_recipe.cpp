@@ -9,55 +9,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/equilibrium_text.h"
-#include "engine/explain_stop.h"
-#include "engine/lower_system.h"
-#include "engine/not_finite.h"
+#include "engine/run_model.h"
 
 namespace tangible {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-void begin(SimulationLoop& simulation, const Formulation& model) {
-  const SimulationStatus status = simulation.start();
-  if (status != SimulationStatus::ok) throw BadInput(explain_start(model, simulation, status));
-}
-
-// Values of the start that were given and that the constraints do not allow: what was given does not move silently.
-std::vector<std::string> moved_at_start(const System& system, const SimulationOptions& how, const std::string& file) {
-  SimulationLoop trial(system, how);
-  if (!trial.assemble_start().moved_given) return {};
-  std::string names;
-  const auto add = [&](const std::string& name, double given, double now) {
-    if (std::abs(now - given) > 1e-9 * (1 + std::abs(given)))
-      names += fmt::format("{}{} from {:.6g} to {:.6g}", names.empty() ? "" : ", ", name, given, now);
-  };
-  const std::span<const double> y = trial.state();
-  for (std::size_t i = 0; i < system.nq(); ++i)
-    if (system.start_q_kind[i] == StartKind::given) add(system.q[i].name, system.start_q[i], y[i]);
-  for (std::size_t r = 0; r < system.nu(); ++r)
-    if (system.start_u_kind[r] == StartKind::given) add(system.u[r].name, system.start_u[r], y[system.nq() + r]);
-  for (const System::StartRate& rate : system.start_rates)
-    if (rate.kind == StartKind::given)
-      add(system.q[rate.coordinate].name + "'", rate.value, trial.motion().q_rate()[rate.coordinate]);
-  if (names.empty()) return {};
-  return {fmt::format(
-      "{}: warning: the constraints do not allow what `initial` gives; changed: {}\n"
-      "  give values that fit, write {{guess: ...}} for those that may change, or {{hold: ...}} for those that may not",
-      file, names)};
-}
-
-// Begins again in the static equilibrium that is near.
-void rest(SimulationLoop& simulation, const Formulation& model) {
-  const EquilibriumReport report = find_equilibrium(simulation.motion(), simulation.time(), simulation.state());
-  if (report.outcome != EquilibriumReport::Outcome::found)
-    throw BadInput(model.path + ": error: " + explain_failure(report, simulation.motion().system()));
-  begin(simulation, model);
-}
 
 // Energy that came from nowhere, or from corrections: more of it than a hundredth of what moved means that the motion
 // is not that of the model.
@@ -137,31 +96,11 @@ void check_times(const RunRecipe& recipe) {
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options) {
   const SimulationOptions how = simulation_options(recipe);
   const CurrentFormulation model = open_model(recipe.load);
-  const bool derivatives = recipe.from_rest || how.method == Method::implicit;
-  const System system = lower_to_system(*model.mechanism, model.equations, {.derivatives = derivatives});
-  SimulationLoop simulation(system, how);
-  if (!recipe.inputs.rows.empty())
-    simulation.motion().drive = [&recipe, at = match_inputs(recipe.inputs, *model.mechanism)](
-                                    double t, std::span<const double>, std::span<double> inputs) {
-      interpolate(recipe.inputs, at, t, inputs);
-    };
-  begin(simulation, model);
-  if (recipe.from_rest) rest(simulation, model);
   RunOptions run_options = options;
-  BlindSpots blind(simulation);
-  run_options.goes_on = [&](double t) {
-    blind.look();
-    return !options.goes_on || options.goes_on(t);
-  };
   run_options.until = recipe.until;
   run_options.every = recipe.every;
-  run_options.bends = find_bends(recipe.inputs);
-  Record record = run(simulation, run_options);
-  blind.look();
-  record.warnings = moved_at_start(system, how, recipe.load.path);
-  std::ranges::move(blind.warnings(model, record), std::back_inserter(record.warnings));
+  Record record = run_model(model, {.how = how, .from_rest = recipe.from_rest, .inputs = recipe.inputs}, run_options);
   look_at_books(record, recipe.load.path);
-  if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/input_table.h"
 #include "app/model_arguments.h"
+#include "engine/input_table.h"
 #include "simulation/record.h"
 
 namespace tangible {

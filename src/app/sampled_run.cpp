@@ -8,9 +8,9 @@
 #include <filesystem>
 
 #include "app/command.h"
-#include "app/equilibrium_text.h"
 #include "app/progress.h"
 #include "app/record_reader.h"
+#include "engine/equilibrium_text.h"
 #include "simulation/equilibrium.h"
 
 namespace tangible {

@@ -6,10 +6,11 @@
 
 #include "app/command.h"
 #include "app/output_file.h"
-#include "app/plot_svg.h"
 #include "app/progress.h"
-#include "app/record_writer.h"
+#include "app/record_file.h"
 #include "app/run_recipe.h"
+#include "display/plot_svg.h"
+#include "engine/record_text.h"
 
 namespace tangible {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said where no static equilibrium was found.
-#include "app/equilibrium_text.h"
+#include "engine/equilibrium_text.h"
 
 #include "simulation/resting.h"
 

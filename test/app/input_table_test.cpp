@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inputs from files: units are heeded, and what is wrong is told with its line.
-#include "app/input_table.h"
+#include "engine/input_table.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/formulation.h"
 #include "app/program.h"
 #include "app/run_recipe.h"
+#include "engine/formulation.h"
 
 namespace tangible {
 namespace {

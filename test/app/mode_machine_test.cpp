@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine of modes as it is found in records, and as it is printed.
-#include "app/mode_machine.h"
+#include "display/mode_machine.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/record_writer.h"
 #include "app/run_recipe.h"
+#include "engine/record_text.h"
 
 namespace tangible {
 namespace {

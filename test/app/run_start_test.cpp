@@ -8,8 +8,8 @@
 #include <fstream>
 
 #include "app/output_file.h"
-#include "app/record_writer.h"
 #include "app/run_recipe.h"
+#include "engine/record_text.h"
 
 namespace tangible {
 namespace {

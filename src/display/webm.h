@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "app/chromium.h"
+#include "display/chromium.h"
 
 namespace tangible {
 

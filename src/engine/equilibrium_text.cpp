@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports of the search for a rest, for people.
-#include "app/equilibrium_text.h"
+#include "engine/equilibrium_text.h"
 
 #include <fmt/core.h>
 
@@ -53,7 +53,8 @@ std::string explain_failure(const EquilibriumReport& report, const System& syste
   std::string text = describe(report.outcome);
   if (report.outcome == Outcome::failed) text += std::string(": ") + describe(translate(report.status));
   text += "\n";
-  if (report.outcome == Outcome::moves) return text + "  stop what moves by itself, or take --static away\n";
+  if (report.outcome == Outcome::moves)
+    return text + "  stop what moves by itself, or begin without the static equilibrium\n";
   text += fmt::format("  tried: {} steps downhill, contacts closing and yielding on the way\n", report.steps);
   if (report.speed != absent)
     text += fmt::format("  left: a force of {:.6g} {} on {}, {:.2g} of the largest forces\n", report.force,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what happened in a run to a machine, and its pictures.
-#include "app/mode_machine.h"
+#include "display/mode_machine.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers are written with the fewest digits that read back to the same bits.
-#include "app/record_writer.h"
+#include "engine/record_text.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/output_file.h"
-#include "engine/formulation.h"
+#include "simulation/status.h"
 
 namespace tangible {
 namespace {
@@ -94,15 +93,6 @@ std::string record_to_json(const Record& record, const nlohmann::ordered_json& r
                     {"events", record.counts.events},
                     {"capped", record.counts.capped}};
   return json.dump(1) + "\n";
-}
-
-void check_record_name(const std::string& path) {
-  if (!path.ends_with(".json") && !path.ends_with(".csv"))
-    throw BadInput("--out " + path + ": error: the name must end in .csv or .json");
-}
-
-void write_record(const Record& record, const std::string& path, const nlohmann::ordered_json& recipe) {
-  write_file(path, path.ends_with(".json") ? record_to_json(record, recipe) : record_to_csv(record));
 }
 
 std::string record_summary(const Record& record) {

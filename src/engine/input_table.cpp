@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CSV to a table of inputs, and from the table to the inputs at a time.
-#include "app/input_table.h"
+#include "engine/input_table.h"
 
 #include <fmt/format.h>
 

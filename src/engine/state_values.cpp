@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of a state file to symbols, and the check of masses.
-#include "app/state_values.h"
+#include "engine/state_values.h"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small SVG writer: axes with round numbers, lines, a legend, dashed lines where something happened.
-#include "app/plot_svg.h"
+#include "display/plot_svg.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A document of equations as JSON.
-#include "app/equations_json.h"
+#include "engine/equations_json.h"
 
 #include <nlohmann/json.hpp>
 

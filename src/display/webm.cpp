@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements of EBML: an id, a length of eight bytes, the content.
-#include "app/webm.h"
+#include "display/webm.h"
 
 #include <bit>
 #include <cmath>

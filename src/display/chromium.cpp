@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The protocol of Chromium's developer tools: JSON messages that end in a zero byte, on descriptors 3 and 4.
-#include "app/chromium.h"
+#include "display/chromium.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "app/base64.h"
+#include "display/base64.h"
 
 extern char** environ;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and parsing of JSON files.
-#include "app/json_file.h"
+#include "engine/json_file.h"
 
 #include <algorithm>
 #include <filesystem>
