@@ -38,7 +38,7 @@ bool contradict(const SystemMotion& motion, const std::vector<std::size_t>& rows
     const std::size_t row = rows[static_cast<std::size_t>(i)];
     free.constants(i) = b[row];
     for (Eigen::Index r = 0; r < nu; ++r)
-      free.rows(i, r) = motion.output(system.coefficients)[row * system.nu() + static_cast<std::size_t>(r)];
+      free.rows(i, r) = motion.rows().coefficients()[row * system.nu() + static_cast<std::size_t>(r)];
   }
   return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
 }
@@ -89,7 +89,7 @@ std::vector<std::size_t> find_assembly_conflict(SystemMotion& motion, double t, 
 
 std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
   const std::vector<std::size_t> rows = active_rows(motion);
-  for (const std::span<const double> b : {motion.constants(), motion.output(motion.system().remainders)})
+  for (const std::span<const double> b : {motion.rows().constants(), motion.rows().remainders()})
     if (contradict(motion, rows, b))
       return chosen(rows, find_conflict(rows.size(), [&](const std::vector<std::size_t>& some) {
                       return contradict(motion, chosen(rows, some), b);
@@ -199,10 +199,10 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   const bool inside = status == SimulationStatus::off_surface && row >= system.declared_rows;
-  text += ": " + (inside ? explain_inside(simulation, simulation.motion().row_value(row)) : describe(status));
+  text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));
   if (!first.text.empty()) text += "\n  " + first.text;
   if (status == SimulationStatus::off_surface && !inside)
-    text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
+    text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().rows().value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
   return text;
 }

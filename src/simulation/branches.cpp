@@ -53,10 +53,10 @@ class Search {
 
   // phi of the rows, then of what is built into the speeds.
   Eigen::VectorXd errors() {
-    motion_.place(t_, y_);
+    motion_.evaluate_rows(t_, y_);
     Eigen::VectorXd out(static_cast<Eigen::Index>(rows_.size() + s_.built_in_configuration.count));
     Eigen::Index k = 0;
-    for (const std::size_t row : rows_) out(k++) = motion_.row_value(row);
+    for (const std::size_t row : rows_) out(k++) = motion_.rows().value(row);
     for (const double phi : motion_.output(s_.built_in_configuration)) out(k++) = phi;
     return out;
   }
@@ -68,7 +68,7 @@ class Search {
                n = static_cast<Eigen::Index>(s_.built_in_configuration.count);
     Eigen::MatrixXd ways(nq, nu + n), phi = Eigen::MatrixXd::Zero(m + n, nu + n);
     ways.leftCols(nu) = matrix(s_.W, nq, nu);
-    if (n > 0) ways.rightCols(n) = matrix(s_.built_in_ways, nq, n);
+    if (n > 0) ways.rightCols(n) = matrix(s_.built_in_directions, nq, n);
     const Eigen::MatrixXd a = matrix(s_.coefficients, static_cast<Eigen::Index>(s_.rows.size()), nu);
     for (Eigen::Index i = 0; i < m; ++i)
       phi.row(i).head(nu) = a.row(static_cast<Eigen::Index>(rows_[static_cast<std::size_t>(i)]));

@@ -50,7 +50,7 @@ void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
 }
 
 DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
-  return dynamics_.embed(motion.output(system_->mass), motion.output(system_->coefficients), motion.constants());
+  return dynamics_.embed(motion.output(system_->mass), motion.rows().coefficients(), motion.rows().constants());
 }
 
 ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std::span<double> u) {
@@ -61,7 +61,8 @@ ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std:
   report.dynamics = shares ? motion.embed() : embed(motion);
   report.status = ContactStatus::dynamics_failed;
   if (failed(report.dynamics)) return report;
-  return impacts_.resolve(shares ? motion.embedding() : dynamics_, touching_, motion.constants(), u, row_forces_);
+  return impacts_.resolve(shares ? motion.embedding() : dynamics_, touching_, motion.rows().constants(), u,
+                          row_forces_);
 }
 
 DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u) {
@@ -69,13 +70,12 @@ DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const d
   if (failed(embedded)) return embedded;
   multiply(dynamics_.mass().data(), u.data(), momentum_.data(), dynamics_.speeds());
   for (std::size_t r = 0; r < load.size(); ++r) momentum_[r] += load[r];
-  return dynamics_.solve(momentum_, motion.constants(), u);
+  return dynamics_.solve(momentum_, motion.rows().constants(), u);
 }
 
 ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
   if (failed(embed(motion))) return ContactStatus::dynamics_failed;
-  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing),
-                                    motion.output(system_->remainders)};
+  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing), motion.rows().remainders()};
   ContactStatus status = forces_.judge(dynamics_, request, accelerations_);
   while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && let_slip())
     status = forces_.judge(dynamics_, request, accelerations_);

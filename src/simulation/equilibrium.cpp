@@ -32,7 +32,7 @@ class EquilibriumSearch {
     std::ranges::fill(motion_.speeds_of(y_), 0.0);
     contacts_.close_touching(t_, y_);
     search();
-    if (report_.outcome == Outcome::found && motion_.motion_error() > moving) report_.outcome = Outcome::moves;
+    if (report_.outcome == Outcome::found && motion_.rows().motion_error() > moving) report_.outcome = Outcome::moves;
     report_.supports = contacts_.supports();
     if (report_.outcome == Outcome::found) return report_;
     describe_end(begin);
@@ -51,7 +51,7 @@ class EquilibriumSearch {
     report_.outcome = Outcome::moves;
     for (const double rate : motion_.output(system_.q_rate))
       if (std::abs(rate) > moving) return;
-    if (motion_.motion_error() > moving) return;
+    if (motion_.rows().motion_error() > moving) return;
     report_.outcome = Outcome::found;
     for (int changes = 0; report_.steps < most_steps && changes < most_steps; ++changes) {
       linearize();
@@ -123,7 +123,7 @@ class EquilibriumSearch {
       if (motion_.mode().contacts[c] != ContactState::sliding) continue;
       for (std::size_t k = 1; k <= system_.contacts[c].tangents; ++k) {
         const std::size_t row = system_.contacts[c].row + k;
-        const double* a = motion_.output(system_.coefficients).data() + row * nu;
+        const double* a = motion_.rows().coefficients().data() + row * nu;
         F += motion_.forces()[row] * Eigen::Map<const Eigen::VectorXd>(a, index(nu));
       }
     }

@@ -48,7 +48,7 @@ void InstantResolver::initialize_rows() {
     if (row.begins_if != absent && initial_activity_set_[i] == 0)
       mode.active[i] = state_.watch[row.begins_if] != 0 ? 1 : 0;
     if (row.keeps && mode.active[i] != 0)
-      mode.offset[i] = motion.mode().offset[i] + (row.configuration ? motion.row_value(i) : motion.row_speed(i));
+      mode.offset[i] = motion.mode().offset[i] + (row.configuration ? motion.rows().value(i) : motion.rows().speed(i));
   }
 }
 
@@ -168,7 +168,7 @@ SimulationStatus InstantResolver::switch_row(const ActionDescription& action) {
   const SystemMotion& motion = state_.motion;
   const double old = motion.mode().offset[action.target];
   const bool configuration = state_.system.rows[action.target].configuration;
-  const double value = old + (configuration ? motion.row_value(action.target) : motion.row_speed(action.target));
+  const double value = old + (configuration ? motion.rows().value(action.target) : motion.rows().speed(action.target));
   const double kept = action.kind == ActionDescription::Kind::hold ? value : 0;
   if (on) state_.next_mode.offset[action.target] = kept;
   if (on && configuration && std::abs(value - kept) > on_surface) return refuse_off_surface(action.target);
@@ -197,7 +197,8 @@ SimulationStatus InstantResolver::check_switched_rows(bool& comes, bool& changes
     const bool was = present.active[i] != 0, is = next.active[i] != 0;
     comes = comes || (is && !was);
     changes = changes || is != was;
-    if (is && !was && row.condition != absent && row.configuration && std::abs(state_.motion.row_value(i)) > on_surface)
+    if (is && !was && row.condition != absent && row.configuration &&
+        std::abs(state_.motion.rows().value(i)) > on_surface)
       return refuse_off_surface(i);
   }
   return SimulationStatus::ok;
@@ -213,7 +214,7 @@ SimulationStatus InstantResolver::change_mode() {
     return status;
   if (!changes) return SimulationStatus::ok;
   std::ranges::copy(state_.motion.mode().active, active_before_.begin());
-  state_.motion.go_on_in(state_.next_mode);
+  state_.motion.update_mode(state_.next_mode);
   double loss = -journal_.books.impact_loss();
   if (comes) {
     state_.evaluate_conditions();

@@ -68,15 +68,15 @@ SimulationStatus Interventions::set_parameter(std::size_t index, double value, R
 SimulationStatus Interventions::close_constraints() {
   SystemMotion& motion = state_.motion;
   if (motion.can_drift()) {
-    const SystemMotion::Projection projection = motion.project(state_.t, state_.y);
-    motion.place(state_.t, state_.y);
+    const ConstraintProjection::Result projection = motion.projection().project(state_.t, state_.y);
+    motion.evaluate_rows(state_.t, state_.y);
     if (const SimulationStatus status = translate(projection.status); status != SimulationStatus::ok) return status;
-    if (!(motion.displacement_error() < closing_tolerance)) return SimulationStatus::cannot_assemble;
+    if (!(motion.rows().displacement_error() < closing_tolerance)) return SimulationStatus::cannot_assemble;
   }
   if (const SimulationStatus status = translate(motion.evaluate(state_.t, state_.y)); status != SimulationStatus::ok)
     return status;
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c)
-    if (contacts_.is_enabled(c) && motion.row_value(state_.system.contacts[c].row) < inside_surface)
+    if (contacts_.is_enabled(c) && motion.rows().value(state_.system.contacts[c].row) < inside_surface)
       return SimulationStatus::off_surface;
   return SimulationStatus::ok;
 }

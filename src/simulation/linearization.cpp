@@ -30,7 +30,7 @@ DynamicsStatus Linearization::differentiate_rate(std::size_t column, SystemMotio
   for (std::size_t r = 0; r < nu; ++r) forcing_[r] = -balance(r, column);
   for (std::size_t i = 0; i < remainders_.size(); ++i) remainders_[i] = row_rate(i, column);
   for (std::size_t k = 0; k < system_->nz(); ++k) out[nq + nu + k] = z_rate(k, column);
-  return motion.answer(forcing_, remainders_, out.subspan(nq, nu));
+  return motion.solve_response(forcing_, remainders_, out.subspan(nq, nu));
 }
 
 }  // namespace tangible

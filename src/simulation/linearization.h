@@ -40,7 +40,7 @@ class Linearization {
   const System* system_;
   std::size_t columns_;
   Evaluation program_;
-  SystemMotion::Written known_;
+  SystemMotion::InputRevision known_;
   std::vector<double> table_, forcing_, remainders_;
 };
 

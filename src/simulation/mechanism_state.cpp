@@ -49,7 +49,7 @@ void MechanismState::evaluate_conditions() {
   if (conditions_need_forces)
     (void)motion.evaluate(t, y);
   else
-    motion.place(t, y);
+    motion.evaluate_rows(t, y);
   watch.evaluate(t, y, motion, conditions_need_forces ? Given::forces_too : Given::state);
 }
 

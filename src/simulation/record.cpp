@@ -113,7 +113,7 @@ class Recorder {
     const SystemMotion& motion = simulation_.motion();
     std::vector<double> row{t};
     const auto add = [&](std::span<const double> values) { row.insert(row.end(), values.begin(), values.end()); };
-    add(std::span(state_).first(motion.books_at()));
+    add(std::span(state_).first(motion.energy_states_at()));
     add(simulation_.motion().discretes());
     add(simulation_.motion().inputs());
     for (std::size_t i = 0; i < system_.output_values.count; ++i) row.push_back(watch[system_.output_values[i]]);

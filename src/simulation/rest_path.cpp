@@ -39,7 +39,7 @@ void RestPath::follow(double t, std::span<const double> from, std::span<const do
     std::ranges::copy(from, y.begin());
     for (std::size_t i = 0; i < straight.size(); ++i) y[i] += straight[i];
   }
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
   (void)find_slope(t, y);
 }
 

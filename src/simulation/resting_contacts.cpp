@@ -19,7 +19,8 @@ RestingContacts::RestingContacts(SystemMotion& motion)
 bool RestingContacts::is_open(std::size_t contact, double gap) {
   const ContactDescription& description = system_.contacts[contact];
   const bool enabled = description.enabled == absent || watch_[description.enabled] != 0;
-  return enabled && motion_.mode().contacts[contact] == ContactState::open && motion_.row_value(description.row) < gap;
+  return enabled && motion_.mode().contacts[contact] == ContactState::open &&
+         motion_.rows().value(description.row) < gap;
 }
 
 std::size_t RestingContacts::find_crossed(double t, std::span<const double> y) {
@@ -44,10 +45,11 @@ ContactState RestingContacts::way_to_touch(std::size_t contact, Mode& mode) cons
   const ContactDescription& description = system_.contacts[contact];
   double slip = 0;
   for (std::size_t k = 1; k <= description.tangents; ++k)
-    slip = std::hypot(slip, motion_.row_speed(description.row + k));
-  const bool slides = slip > moving_slip, rubs = motion_.static_friction(contact) > 0 && yields_[contact] == 0;
+    slip = std::hypot(slip, motion_.rows().speed(description.row + k));
+  const bool slides = slip > moving_slip,
+             rubs = motion_.friction().static_coefficient(contact) > 0 && yields_[contact] == 0;
   for (std::size_t row = description.row + 1; row <= description.row + description.tangents; ++row)
-    mode.direction[row] = slides && rubs ? motion_.row_speed(row) / slip : 0;
+    mode.direction[row] = slides && rubs ? motion_.rows().speed(row) / slip : 0;
   return rubs && !slides && description.tangents > 0 ? ContactState::sticking : ContactState::sliding;
 }
 
@@ -55,7 +57,7 @@ void RestingContacts::close(std::size_t contact, double t, std::span<double> y) 
   Mode mode = motion_.mode();
   touch(mode, contact, way_to_touch(contact, mode));
   motion_.set_mode(mode);
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
 }
 
 void RestingContacts::close_touching(double t, std::span<double> y) {
@@ -69,7 +71,7 @@ void RestingContacts::close_touching(double t, std::span<double> y) {
       touch(mode, c, way_to_touch(c, mode));
   }
   motion_.set_mode(mode);
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
 }
 
 // The contacts that touch, as complementarity sees them.
@@ -81,7 +83,7 @@ void RestingContacts::gather() {
     if (mode.contacts[c] == ContactState::open) continue;
     const ContactDescription& contact = system_.contacts[c];
     const bool slides = mode.contacts[c] == ContactState::sliding;
-    const double friction = slides ? motion_.friction(c) : motion_.static_friction(c);
+    const double friction = slides ? motion_.friction().coefficient(c) : motion_.friction().static_coefficient(c);
     TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : friction, 0};
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {

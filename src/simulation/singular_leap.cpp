@@ -44,8 +44,8 @@ bool SingularLeap::reach(double end, std::vector<double>& extrapolated) {
   if (!leap_.covers(end)) return false;
   leap_.reach(end, trial_);
   std::ranges::copy(trial_, projected_.begin());
-  if (translate(state_.motion.project(end, projected_).status) != SimulationStatus::ok) return false;
-  for (std::size_t i = 0; i < state_.motion.books_at(); ++i) {
+  if (translate(state_.motion.projection().project(end, projected_).status) != SimulationStatus::ok) return false;
+  for (std::size_t i = 0; i < state_.motion.energy_states_at(); ++i) {
     const double allowed = i < state_.system.nq() ? coordinate_tolerance : speed_tolerance;
     if (!(std::abs(projected_[i] - trial_[i]) <= allowed * (1 + std::abs(trial_[i])))) return false;
   }

@@ -131,7 +131,7 @@ struct System {
   Slots configuration;  // rows: phi; zero where there is none
   // Configuration rows that are built into the speeds, such as e.e = 1: phi, how q would leave them, and by how much.
   Slots built_in_configuration;  // n
-  Slots built_in_ways;           // nq x n
+  Slots built_in_directions;     // nq x n
   Slots built_in_coefficients;   // n x n
   std::vector<std::string> built_in_names;
   Slots z_rate;

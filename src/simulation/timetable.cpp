@@ -42,8 +42,8 @@ std::span<const double> Timetable::look_at(double t) {
 
 Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int looks) {
   if (events_.empty()) return {end, false};
-  const bool written = motion.written() != taken_over_;
-  taken_over_ = motion.written();
+  const bool written = motion.input_revision() != taken_over_;
+  taken_over_ = motion.input_revision();
   bool other = written && take_over(motion.parameters(), 0);
   other = (written && take_over(motion.discretes(), system_->at_discrete())) || other;
   if (other) program_.run();
@@ -74,7 +74,7 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
 
 std::span<const double> Timetable::recall(double t, const SystemMotion& motion) const {
   constexpr double rounding = 4e-16;  // of begin + (end - begin)
-  const bool there = std::abs(t - known_at_) <= rounding * std::abs(t) && motion.written() == taken_over_;
+  const bool there = std::abs(t - known_at_) <= rounding * std::abs(t) && motion.input_revision() == taken_over_;
   return there ? std::span<const double>(known_) : std::span<const double>();
 }
 

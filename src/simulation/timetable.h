@@ -39,7 +39,7 @@ class Timetable {
   std::vector<double> last_;    // at the last look
   std::vector<double> known_;   // at the last end
   double known_at_;
-  SystemMotion::Written taken_over_;
+  SystemMotion::InputRevision taken_over_;
 };
 
 }  // namespace tangible

@@ -15,7 +15,7 @@ namespace tangible {
 // steps is looked at if it may have been since `known`; accelerations and forces may be left as they are.
 enum class Given : std::uint8_t { state, forces_too };
 std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
-                                SystemMotion::Written& known, Given given = Given::forces_too);
+                                SystemMotion::InputRevision& known, Given given = Given::forces_too);
 
 class Watch {
  public:
@@ -34,7 +34,7 @@ class Watch {
  private:
   const System* system_;
   Evaluation program_;
-  SystemMotion::Written known_;
+  SystemMotion::InputRevision known_;
 };
 
 }  // namespace tangible

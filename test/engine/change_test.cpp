@@ -34,9 +34,9 @@ TEST(Change, of_a_length_closes_its_loop_again) {
   ASSERT_FALSE(length.empty());
   const double old = run.value(length);
   ASSERT_EQ(run.set_parameter(length, 1.01 * old), SimulationStatus::ok);
-  EXPECT_LT(run.loop().motion().configuration_error(), 1e-10);
+  EXPECT_LT(run.loop().motion().rows().configuration_error(), 1e-10);
   ASSERT_EQ(run.advance_to(0.4), SimulationStatus::ok);
-  EXPECT_LT(run.loop().motion().configuration_error(), 1e-10);
+  EXPECT_LT(run.loop().motion().rows().configuration_error(), 1e-10);
 }
 
 TEST(Change, that_no_configuration_allows_is_refused_and_changes_nothing) {

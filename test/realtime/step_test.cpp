@@ -70,7 +70,7 @@ double observed_order(Method method, double long_step) {
     model.start();
     EXPECT_EQ(model.simulation.run_to(0.5), SimulationStatus::ok);
     double worst = 0;
-    for (std::size_t i = 0; i < model.simulation.motion().books_at(); ++i)
+    for (std::size_t i = 0; i < model.simulation.motion().energy_states_at(); ++i)
       worst = std::max(worst, std::abs(model.simulation.state()[i] - exact.simulation.state()[i]));
     return worst;
   };
@@ -90,7 +90,7 @@ TEST(FourBar, stays_closed_to_rounding_over_ten_seconds_at_a_kilohertz) {
   for (int k = 1; k <= 1000; ++k) {
     ASSERT_EQ(bars.simulation.run_to(1e-2 * k), SimulationStatus::ok);
     (void)bars.simulation.evaluate_outputs(bars.simulation.time(), bars.simulation.state());
-    worst = std::max(worst, bars.simulation.motion().configuration_error());
+    worst = std::max(worst, bars.simulation.motion().rows().configuration_error());
     kinetic = std::max(kinetic, bars.simulation.ledger().kinetic);
   }
   EXPECT_LT(worst, 1e-12);
