@@ -159,7 +159,9 @@ void Simulation::set_input(std::string_view name, double value) {
 SimulationStatus Simulation::set_parameter(std::string_view name, double value) {
   const std::size_t i = find_name(model_.description().parameters, name);
   if (i == absent) refuse_name("parameter", name);
-  return loop_->set_parameter(i, value);
+  const SimulationStatus status = loop_->set_parameter(i, value);
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return status;
 }
 
 SimulationStatus Simulation::set_constraint(std::string_view name, bool active) {

@@ -23,6 +23,12 @@ class Leap {
     double regularity = 1;
     std::vector<double> y, slope;
   };
+  // Which samples count; forgetting can be undone until another one is remembered.
+  struct Extent {
+    std::size_t newest = 0, count = 0, left_out = 0;
+  };
+  Extent extent() const { return {newest_, count_, left_out_}; }
+  void restore(const Extent& extent) { newest_ = extent.newest, count_ = extent.count, left_out_ = extent.left_out; }
   // The last state that was remembered, if there is one.
   const Moment* newest() const { return count_ > 0 ? &past_[newest_] : nullptr; }
   // A regular state at the beginning of a step, its slope, and how far from singular it is.

@@ -33,7 +33,8 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       leap_(state_),
       fixed_(state_, journal_, step_, events_, timetable_, leap_),
       adaptive_(state_, journal_, step_, events_, timetable_, leap_),
-      interventions_(state_, journal_, roots_, contacts_, instant_) {}
+      interventions_(state_, journal_, roots_, contacts_, instant_),
+      checkpoint_({state_, journal_, triggers_, contacts_, roots_, values_, events_, leap_, fixed_}) {}
 
 SimulationStatus SimulationLoop::run_to(double limit) {
   while (time() < limit) {
@@ -105,17 +106,24 @@ SimulationStatus SimulationLoop::resolve_instant() {
 }
 
 SimulationStatus SimulationLoop::apply(std::span<const ActionDescription> actions) {
-  const SimulationStatus status = interventions_.apply(actions, values_);
-  return status == SimulationStatus::ok ? resolve_instant() : status;
+  checkpoint_.save();
+  return resolve_change(interventions_.apply(actions, values_));
 }
 
 SimulationStatus SimulationLoop::set_parameter(std::size_t index, double value) {
   if (std::as_const(state_.motion).parameters()[index] == value) return SimulationStatus::ok;
-  const SimulationStatus status = interventions_.set_parameter(index, value, values_);
-  if (status != SimulationStatus::ok) return status;
+  checkpoint_.save();
+  const SimulationStatus made = interventions_.set_parameter(index, value, values_);
   leap_.forget();
-  adaptive_.restart();
-  return resolve_instant();
+  const SimulationStatus status = resolve_change(made);
+  if (status == SimulationStatus::ok) adaptive_.restart();
+  return status;
+}
+
+SimulationStatus SimulationLoop::resolve_change(SimulationStatus made) {
+  const SimulationStatus status = made == SimulationStatus::ok ? resolve_instant() : made;
+  if (status != SimulationStatus::ok) checkpoint_.restore();
+  return status;
 }
 
 void SimulationLoop::begin_step() {

@@ -16,6 +16,8 @@ class SingularLeap {
   explicit SingularLeap(MechanismState& state);
 
   void forget() { leap_.forget(); }
+  Leap::Extent extent() const { return leap_.extent(); }
+  void restore(const Leap::Extent& extent) { leap_.restore(extent); }
   // The present state, if it is near a singular configuration: regularity is the smallest pivot of the rows. True: a
   // leap may rest on it.
   bool remember(double regularity, std::span<const double> slope);
