@@ -23,7 +23,8 @@ ConstraintProjection::ConstraintProjection(SystemMotion& motion)
       residuals_(motion.system().rows.size()),
       momentum_(motion.system().nu()),
       correction_(motion.system().nu()),
-      built_in_(motion.system().built_in_coefficients.count + motion.system().built_in_configuration.count) {}
+      built_in_(motion.system().built_in_configuration.count),
+      built_in_correction_(motion.system().built_in_configuration.count) {}
 
 DynamicsStatus ConstraintProjection::complete_speeds(double t, std::span<double> y) {
   if (motion_.rows().active().empty()) return DynamicsStatus::ok;
@@ -44,7 +45,7 @@ ConstraintProjection::Result ConstraintProjection::project_coordinates(double t,
   for (;; ++result.corrections) {
     motion_.evaluate_rows(t, y);
     if (built_in_error() > residual_tolerance) {
-      project_built_in(y.first(system.nq()));
+      if (!project_built_in(y.first(system.nq()))) return result.status = DynamicsStatus::not_finite, result;
       motion_.evaluate_rows(t, y);
     }
     result.residual = rows.configuration_error();
@@ -106,27 +107,21 @@ double ConstraintProjection::built_in_error() const {
 }
 
 // q += directions d with coefficients d + phi = 0: one Newton correction, along the motions that the speeds leave out.
-// For Euler parameters it is their normalisation. Elimination without pivoting: the rows are nearly independent of each
-// other.
-void ConstraintProjection::project_built_in(std::span<double> q) {
+// For Euler parameters it is their normalisation. False if there is none.
+bool ConstraintProjection::project_built_in(std::span<double> q) {
   const System& system = motion_.system();
   const std::size_t n = system.built_in_configuration.count;
-  const std::span<double> c = std::span(built_in_).first(n * n), d = std::span(built_in_).subspan(n * n, n);
-  std::ranges::copy(motion_.output(system.built_in_coefficients), c.begin());
-  for (std::size_t i = 0; i < n; ++i) d[i] = -motion_.output(system.built_in_configuration)[i];
-  for (std::size_t k = 0; k < n; ++k)
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = c[i * n + k] / c[k * n + k];
-      for (std::size_t j = k; j < n; ++j) c[i * n + j] -= factor * c[k * n + j];
-      d[i] -= factor * d[k];
-    }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) d[k] -= c[k * n + j] * d[j];
-    d[k] /= c[k * n + k];
+  const std::span<const double> coefficients = motion_.output(system.built_in_coefficients);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) built_in_.column(j)[i] = coefficients[i * n + j];
+    built_in_correction_[i] = -motion_.output(system.built_in_configuration)[i];
   }
+  if (!built_in_.factor()) return false;
+  built_in_.solve(built_in_correction_);
   const std::span<const double> directions = motion_.output(system.built_in_directions);
   for (std::size_t i = 0; i < q.size(); ++i)
-    for (std::size_t j = 0; j < n; ++j) q[i] += directions[i * n + j] * d[j];
+    for (std::size_t j = 0; j < n; ++j) q[i] += directions[i * n + j] * built_in_correction_[j];
+  return true;
 }
 
 }  // namespace tangible

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dynamics/constrained_dynamics.h"
+#include "simulation/lu_solver.h"
 
 namespace tangible {
 
@@ -32,11 +33,12 @@ class ConstraintProjection {
   void correct_coordinates(std::span<double> q);
   void project_speeds(std::span<double> u);
   double built_in_error() const;
-  void project_built_in(std::span<double> q);
+  bool project_built_in(std::span<double> q);
 
   SystemMotion& motion_;
   std::vector<double> no_forcing_, residuals_, momentum_, correction_;
-  std::vector<double> built_in_;  // coefficients and phi
+  LuSolver built_in_;  // coefficients of the built-in configuration
+  std::vector<double> built_in_correction_;
 };
 
 }  // namespace tangible
