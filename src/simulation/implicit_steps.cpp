@@ -17,13 +17,15 @@ constexpr double acceptable = 1e-8;  // where corrections do not get smaller any
 
 }  // namespace
 
-ImplicitSteps::ImplicitSteps(const System& system)
-    : linear_(system), n_(system.nq() + system.nu() + system.nz()), newton_(n_), correction_(n_) {
-  known_.resize(n_ + system.power.count);
-  slope_.resize(n_ + system.power.count);
-  first_.resize(n_ + system.power.count);
-  oscillating_iterates_.assign(3, std::vector<double>(n_ + system.power.count));
-}
+ImplicitSteps::ImplicitSteps(const System& system, std::size_t size)
+    : linear_(system),
+      n_(system.nq() + system.nu() + system.nz()),
+      newton_(n_),
+      known_(size),
+      first_(size),
+      slope_(size),
+      correction_(n_),
+      oscillating_iterates_(3, std::vector<double>(size)) {}
 
 // 1 - g h J at the state last evaluated.
 DynamicsStatus ImplicitSteps::evaluate_matrix(SystemMotion& motion, double t, double gh, std::span<const double> y) {

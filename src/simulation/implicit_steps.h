@@ -21,7 +21,8 @@ namespace tangible {
 
 class ImplicitSteps {
  public:
-  explicit ImplicitSteps(const System& system);
+  // size: of y, SystemMotion::size().
+  ImplicitSteps(const System& system, std::size_t size);
 
   struct Result {
     DynamicsStatus status = DynamicsStatus::ok;

@@ -47,6 +47,19 @@ handles:
   EXPECT_NEAR(run.energies().drift(), 0, 1e-11);
 }
 
+// Steps of every method have room for the work of the ports.
+TEST(Port, work_is_integrated_by_every_method) {
+  const Model model = load("models/double_pendulum/double_pendulum.yaml");
+  for (const Method method :
+       {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::implicit, Method::adaptive}) {
+    Simulation run(model, {.method = method, .step = 1e-4});
+    run.port(model.description().handles.front().name).hold({{2, 1, 0}, {}});
+    ASSERT_EQ(run.advance_to(0.2), SimulationStatus::ok);
+    EXPECT_GT(std::abs(run.port_work(0)), 1e-3);
+    EXPECT_NEAR(run.energies().drift(), 0, 1e-3 * std::abs(run.port_work(0)) + 1e-5) << name_of(method);
+  }
+}
+
 TEST(Port, a_direction_mask_lets_only_its_directions_act) {
   const Model model = load_text(R"yaml(
 tangible: 1
