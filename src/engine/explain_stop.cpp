@@ -17,8 +17,8 @@ namespace {
 
 std::vector<std::size_t> active_rows(const SystemMotion& motion) {
   std::vector<std::size_t> list;
-  for (std::size_t i = 0; i < motion.system().declared_rows; ++i)
-    if (motion.mode().active[i] != 0) list.push_back(i);
+  for (std::size_t i = 0; i < motion.system().rows.size(); ++i)
+    if (motion.system().is_constraint(i) && motion.mode().active[i] != 0) list.push_back(i);
   return list;
 }
 
@@ -198,7 +198,7 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
-  const bool inside = status == SimulationStatus::off_surface && row >= system.declared_rows;
+  const bool inside = status == SimulationStatus::off_surface && !system.is_constraint(row);
   text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));
   if (!first.text.empty()) text += "\n  " + first.text;
   if (status == SimulationStatus::off_surface && !inside)
@@ -209,7 +209,7 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
 
 std::string explain_contact_inside(const Formulation& model, SimulationLoop& simulation) {
   const bool inside = simulation.start() == SimulationStatus::off_surface &&
-                      simulation.fault_row() >= simulation.system().declared_rows;
+                      !simulation.system().is_constraint(simulation.fault_row());
   return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";
 }
 

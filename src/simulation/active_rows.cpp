@@ -15,13 +15,14 @@ constexpr double max_displacement_per_residual = 1e6;
 ActiveRows::ActiveRows(const MotionProgram& program)
     : program_(program),
       system_(program.system()),
+      external_(system_),
       may_do_work_(system_.rows.size()),
       constants_(system_.rows.size()),
       displacement_per_residual_(system_.rows.size(), 1.0) {
   active_.reserve(system_.rows.size());
   working_.reserve(system_.rows.size());
   for (std::size_t i = 0; i < system_.rows.size(); ++i) {
-    const bool is_fixed = program_.stage_of(system_.constants[i]) == Stage::constant;
+    const bool is_fixed = i < system_.program_rows() && program_.stage_of(system_.constants[i]) == Stage::constant;
     may_do_work_[i] = is_fixed && program_.output(system_.constants)[i] == 0 ? 0 : 1;
   }
 }
@@ -37,31 +38,33 @@ void ActiveRows::set_mode(const Mode& mode, bool is_evaluated) {
 }
 
 bool ActiveRows::update_mode(const Mode& mode) {
-  const std::span declared(mode.offset.data(), system_.declared_rows);
-  const bool changes = !std::ranges::equal(declared, std::span(mode_.offset).first(declared.size()));
+  bool changes = false;
+  for (std::size_t i = 0; i < mode.offset.size(); ++i)
+    changes = changes || (system_.is_constraint(i) && !(mode.offset[i] == mode_.offset[i]));
   mode_ = mode;
   if (changes) read_offsets();
   return changes;
 }
 
 void ActiveRows::update() {
+  if (!external_.empty()) external_.evaluate(program_);
   subtract_offsets();
   if (!is_scaled_) scale_residuals();
 }
 
 void ActiveRows::read_offsets() {
   has_offsets_ = false;
-  for (std::size_t i = 0; i < system_.declared_rows; ++i)
-    has_offsets_ = has_offsets_ || (!system_.rows[i].configuration && mode_.offset[i] != 0);
+  for (std::size_t i = 0; i < system_.rows.size(); ++i)
+    has_offsets_ = has_offsets_ || (system_.is_constraint(i) && !system_.rows[i].configuration && mode_.offset[i] != 0);
   subtract_offsets();
   classify_rows();
 }
 
 void ActiveRows::subtract_offsets() {
   if (!has_offsets_) return;
-  std::ranges::copy(program_.output(system_.constants), constants_.begin());
-  for (std::size_t i = 0; i < system_.declared_rows; ++i)
-    if (!system_.rows[i].configuration) constants_[i] -= mode_.offset[i];
+  std::ranges::copy(constants_without_offsets(), constants_.begin());
+  for (std::size_t i = 0; i < system_.rows.size(); ++i)
+    if (system_.is_constraint(i) && !system_.rows[i].configuration) constants_[i] -= mode_.offset[i];
 }
 
 // Which active rows can do work, and whether none of them restricts coordinates.
@@ -92,7 +95,8 @@ bool ActiveRows::does_any_work() const {
 }
 
 double ActiveRows::value(std::size_t row) const {
-  return program_.output(system_.configuration)[row] - (system_.rows[row].configuration ? mode_.offset[row] : 0);
+  const double phi = external_.empty() ? program_.output(system_.configuration)[row] : external_.values()[row];
+  return phi - (system_.rows[row].configuration ? mode_.offset[row] : 0);
 }
 
 double ActiveRows::speed(std::size_t row) const {

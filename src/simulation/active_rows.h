@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "simulation/external_rows.h"
 #include "simulation/mode.h"
 #include "simulation/motion_program.h"
 
@@ -27,6 +28,8 @@ class ActiveRows {
   void set_slip_direction(std::size_t row, double component) { mode_.direction[row] = component; }
   // After a run of the program.
   void update();
+  ExternalRows& external() { return external_; }
+  const ExternalRows& external() const { return external_; }
 
   std::span<const int> active() const { return active_; }
   // Active rows that can do work: their constants may differ from zero.
@@ -36,14 +39,18 @@ class ActiveRows {
   bool restrict_speeds_only() const { return restrict_speeds_only_; }
 
   // Of all rows: coefficients a, rows x nu; constants c, less the offset of a motion row; remainders a' . u + c'.
-  std::span<const double> coefficients() const { return program_.output(system_.coefficients); }
+  std::span<const double> coefficients() const {
+    return external_.empty() ? program_.output(system_.coefficients) : external_.coefficients();
+  }
   std::span<const double> coefficients(std::size_t row) const {
     return coefficients().subspan(row * system_.nu(), system_.nu());
   }
   std::span<const double> constants() const {
-    return has_offsets_ ? std::span<const double>(constants_) : program_.output(system_.constants);
+    return has_offsets_ ? std::span<const double>(constants_) : constants_without_offsets();
   }
-  std::span<const double> remainders() const { return program_.output(system_.remainders); }
+  std::span<const double> remainders() const {
+    return external_.empty() ? program_.output(system_.remainders) : external_.remainders();
+  }
 
   double value(std::size_t row) const;  // phi less its offset
   double speed(std::size_t row) const;  // a . u + c
@@ -55,6 +62,9 @@ class ActiveRows {
   double displacement_error() const;
 
  private:
+  std::span<const double> constants_without_offsets() const {
+    return external_.empty() ? program_.output(system_.constants) : external_.constants();
+  }
   void read_offsets();
   void subtract_offsets();
   void classify_rows();
@@ -62,6 +72,7 @@ class ActiveRows {
 
   const MotionProgram& program_;
   const System& system_;
+  ExternalRows external_;
   Mode mode_;
   std::vector<int> active_, working_;
   std::vector<std::uint8_t> may_do_work_;  // by row: its constant is not zero once and for all

@@ -69,7 +69,8 @@ class Search {
     Eigen::MatrixXd ways(nq, nu + n), phi = Eigen::MatrixXd::Zero(m + n, nu + n);
     ways.leftCols(nu) = matrix(s_.W, nq, nu);
     if (n > 0) ways.rightCols(n) = matrix(s_.built_in_directions, nq, n);
-    const Eigen::MatrixXd a = matrix(s_.coefficients, static_cast<Eigen::Index>(s_.rows.size()), nu);
+    const Eigen::Map<const RowMajor> a(motion_.rows().coefficients().data(), static_cast<Eigen::Index>(s_.rows.size()),
+                                       nu);
     for (Eigen::Index i = 0; i < m; ++i)
       phi.row(i).head(nu) = a.row(static_cast<Eigen::Index>(rows_[static_cast<std::size_t>(i)]));
     if (n > 0) phi.bottomRightCorner(n, n) = matrix(s_.built_in_coefficients, n, n);

@@ -27,8 +27,8 @@ ContactSolver::ContactSolver(const System& system)
   slips_.reserve(system.contacts.size());
   contacts_.reserve(system.contacts.size());
   sliding_.reserve(system.contacts.size());
-  held_.reserve(system.declared_rows);
-  held_before_.reserve(system.declared_rows);
+  held_.reserve(system.rows.size());
+  held_before_.reserve(system.rows.size());
   dynamics_.activate(held_);
 }
 
@@ -43,8 +43,8 @@ void ContactSolver::add(std::size_t contact, const TouchingContact& touching, st
 void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
   std::swap(held_, held_before_);
   held_.clear();
-  for (std::size_t i = 0; i < system_->declared_rows; ++i)
-    if (active[i] != 0) held_.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < system_->rows.size(); ++i)
+    if (active[i] != 0 && system_->is_constraint(i)) held_.push_back(static_cast<int>(i));
   // The choice of speeds stays while the rows do.
   if (held_ != held_before_) dynamics_.activate(held_);
 }

@@ -43,7 +43,8 @@ void InstantResolver::initialize_rows() {
   apply_conditions();
   Mode& mode = state_.next_mode;
   const SystemMotion& motion = state_.motion;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i) {
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i) {
+    if (!state_.system.is_constraint(i)) continue;
     const RowDescription& row = state_.system.rows[i];
     if (row.begins_if != absent && initial_activity_set_[i] == 0)
       mode.active[i] = state_.watch[row.begins_if] != 0 ? 1 : 0;
@@ -160,7 +161,7 @@ SimulationStatus InstantResolver::act(const ActionDescription& action) {
 
 SimulationStatus InstantResolver::switch_row(const ActionDescription& action) {
   const bool on = action.kind != ActionDescription::Kind::switch_off;
-  if (action.target >= state_.system.declared_rows) {
+  if (!state_.system.is_constraint(action.target)) {
     contacts_.switch_contact(action.target, on);
     return SimulationStatus::ok;
   }
@@ -192,7 +193,8 @@ void InstantResolver::apply_conditions() {
 SimulationStatus InstantResolver::check_switched_rows(bool& comes, bool& changes) {
   const Mode &present = state_.motion.mode(), &next = state_.next_mode;
   changes = next.declared != present.declared;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i) {
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i) {
+    if (!state_.system.is_constraint(i)) continue;
     const RowDescription& row = state_.system.rows[i];
     const bool was = present.active[i] != 0, is = next.active[i] != 0;
     comes = comes || (is && !was);
@@ -232,8 +234,8 @@ SimulationStatus InstantResolver::change_mode() {
 // The loss is written beside the first row that becomes active.
 void InstantResolver::note_switched_rows(double loss) {
   const Mode& mode = state_.next_mode;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i)
-    if (active_before_[i] != mode.active[i])
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i)
+    if (state_.system.is_constraint(i) && active_before_[i] != mode.active[i])
       journal_.note(
           {state_.t, Occurrence::Kind::switched, i, mode.active[i] ? std::exchange(loss, 0) : 0, mode.active[i] != 0});
 }

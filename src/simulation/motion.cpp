@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tangible {
 namespace {
@@ -25,7 +26,8 @@ Stage find_embedding_stage(const MotionProgram& program) {
   Stage latest = Stage::constant;
   for (const Slots& slots : {system.mass, system.coefficients, system.constants})
     for (std::size_t i = 0; i < slots.count; ++i) latest = std::max(latest, program.stage_of(slots[i]));
-  return latest;
+  // External rows depend on the configuration.
+  return system.external_rows > 0 ? std::max(latest, Stage::configuration) : latest;
 }
 
 }  // namespace
@@ -160,6 +162,11 @@ void SystemMotion::update_slip_directions(double t, std::span<const double> y) {
   if (!friction_.slides_in_plane()) return;
   evaluate_rows(t, y);
   if (friction_.update_directions()) is_solved_ = false;
+}
+
+void SystemMotion::set_external_row(std::size_t index, ExternalRowFunction function) {
+  rows_.external().set_function(index, std::move(function));
+  run_from(Stage::configuration);
 }
 
 void SystemMotion::attach(std::size_t slot, Port* port) {

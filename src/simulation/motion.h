@@ -78,6 +78,9 @@ class SystemMotion : public MotionProgram {
 
   ConstraintProjection& projection() { return projection_; }
 
+  // The numbers of an external row from now on; null: the row says nothing.
+  void set_external_row(std::size_t index, ExternalRowFunction function);
+
   // By slot. A port must outlive its attachment; attaching takes no memory.
   void attach(std::size_t slot, Port* port);
   // j M^-1 j^T of a port under the active rows, 6 x 6, row by row: the velocity that a unit of each impulse component

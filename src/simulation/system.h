@@ -112,7 +112,8 @@ struct System {
   };
   std::vector<StartRate> start_rates;
   std::vector<RowDescription> rows;
-  std::size_t declared_rows = 0;  // the first ones; the others belong to contacts
+  std::size_t declared_rows = 0;  // the first ones; those of contacts follow
+  std::size_t external_rows = 0;  // the last ones, which the programs do not have (external_rows.h)
   std::vector<ContactDescription> contacts;
   Restitution restitution = Restitution::newton;
   ImpactOrder impact_order = ImpactOrder::together;
@@ -160,6 +161,10 @@ struct System {
   std::shared_ptr<const Code> derivatives;
   std::vector<JacobianEntry> derivative_entries;
   bool has_derivatives() const { return derivatives != nullptr; }
+
+  std::size_t program_rows() const { return rows.size() - external_rows; }
+  // Not a row of a contact.
+  bool is_constraint(std::size_t row) const { return row < declared_rows || row >= program_rows(); }
 
   std::size_t nq() const { return q.size(); }
   std::size_t nu() const { return u.size(); }

@@ -26,7 +26,7 @@ std::optional<Stage> put_inputs(double t, std::span<const double> y, const Syste
   std::optional<Stage> from;
   if (given == Given::forces_too) {
     if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
-    if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
+    if (put(motion.forces().first(system.program_rows()), &in[system.at_force()])) from = Stage::input;
   }
   const bool written = motion.input_revision() != known;
   known = motion.input_revision();
