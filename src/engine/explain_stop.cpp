@@ -40,7 +40,7 @@ bool contradict(const SystemMotion& motion, const std::vector<std::size_t>& rows
     for (Eigen::Index r = 0; r < nu; ++r)
       free.rows(i, r) = motion.rows().coefficients()[row * system.nu() + static_cast<std::size_t>(r)];
   }
-  return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
+  return embed(free).status == EmbeddedSystem::Status::inconsistent_rows;
 }
 
 // "'a', 'b' and 'c'"
@@ -208,8 +208,8 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
 }
 
 std::string explain_contact_inside(const Formulation& model, SimulationLoop& simulation) {
-  const bool inside = simulation.start() == SimulationStatus::off_surface &&
-                      !simulation.system().is_constraint(simulation.fault_row());
+  const bool inside =
+      simulation.start() == SimulationStatus::off_surface && !simulation.system().is_constraint(simulation.fault_row());
   return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";
 }
 

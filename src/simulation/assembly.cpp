@@ -11,7 +11,7 @@ namespace {
 
 constexpr double assembled_error = 1e-11;  // m or rad: the displacement that would remove it
 constexpr double closed = 1e-14;           // where corrections end, if they can
-constexpr int most_corrections = 60;
+constexpr int max_corrections = 60;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -34,7 +34,7 @@ class Assembler {
     find_kept(keep_given);
     normalise();
     double error = residual();
-    for (report.corrections = 0; error > closed && report.corrections < most_corrections; ++report.corrections) {
+    for (report.corrections = 0; error > closed && report.corrections < max_corrections; ++report.corrections) {
       const Eigen::VectorXd d = correction();
       if (!d.allFinite()) break;
       const std::vector<double> here(y_.begin(), y_.end());
@@ -61,7 +61,7 @@ class Assembler {
   }
 
   // The same from a place beside the given one; back there if it fails.
-  bool place_beside(double far, bool keep_given, AssemblyReport& report) {
+  bool place_from_perturbed(double far, bool keep_given, AssemblyReport& report) {
     const std::vector<double> begin(y_.begin(), y_.end());
     const System& s = motion_.system();
     for (std::size_t i = 0; i < s.nq(); ++i)
@@ -206,7 +206,7 @@ class Assembler {
       Mode bare = mode;
       std::ranges::fill(bare.active, std::uint8_t{0});
       motion_.set_mode(bare);
-      for (int i = 0; i < most_corrections; ++i) {
+      for (int i = 0; i < max_corrections; ++i) {
         (void)motion_.projection().project_coordinates(t_, y_);
         if (!(built_in_error(motion_) > closed) || !std::isfinite(built_in_error(motion_))) break;
       }
@@ -242,7 +242,7 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   for (const double far : {1e-3, 3e-2, 0.3}) {
     if (placed || report.worst == absent) break;  // absent: Euler parameters are wrong, which is for the analyst
     const AssemblyReport first = report;
-    placed = assembler.place_beside(far, true, report) || assembler.place_beside(far, false, report);
+    placed = assembler.place_from_perturbed(far, true, report) || assembler.place_from_perturbed(far, false, report);
     if (!placed) report = first;
   }
   if (placed) (void)motion.projection().project_coordinates(t, y);

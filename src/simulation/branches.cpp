@@ -12,11 +12,11 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int places = 96;            // from which other branches are looked for
-constexpr int most_corrections = 40;  // from each of them
-constexpr double closed = 1e-11;      // m or rad
-constexpr double apart = 1e-6;        // branches whose coordinates differ by less are the same
-constexpr double negligible = 1e-9;   // of a scaled determinant or pivot
+constexpr int places = 96;           // from which other branches are looked for
+constexpr int max_corrections = 40;  // from each of them
+constexpr double closed = 1e-11;     // m or rad
+constexpr double apart = 1e-6;       // branches whose coordinates differ by less are the same
+constexpr double negligible = 1e-9;  // of a scaled determinant or pivot
 
 class Search {
  public:
@@ -128,7 +128,7 @@ class Search {
 
   bool close() {
     Eigen::VectorXd phi = errors();
-    for (int n = 0; n < most_corrections; ++n) {
+    for (int n = 0; n < max_corrections; ++n) {
       const Eigen::MatrixXd j = derivatives()(Eigen::all, dependent_);
       if (!j.allFinite()) return false;
       const Eigen::VectorXd d = j.colPivHouseholderQr().solve(-phi);

@@ -176,7 +176,7 @@ void ContactResolver::note_impact_losses(double total, ImpactOrder order) {
 
 SimulationStatus ContactResolver::apply_impulse(std::span<const double> load) {
   solver_.set_rows(state_.motion.mode().active);
-  return translate(solver_.kick(state_.motion, load, state_.motion.speeds_of(state_.y)));
+  return translate(solver_.apply_impulse(state_.motion, load, state_.motion.speeds_of(state_.y)));
 }
 
 // Which contacts that do not separate carry a force, and which of these stick. Contacts that push each other open in

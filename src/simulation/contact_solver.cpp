@@ -26,27 +26,27 @@ ContactSolver::ContactSolver(const System& system)
   touching_.reserve(system.contacts.size());
   slips_.reserve(system.contacts.size());
   contacts_.reserve(system.contacts.size());
-  sliding_.reserve(system.contacts.size());
-  held_.reserve(system.rows.size());
-  held_before_.reserve(system.rows.size());
-  dynamics_.activate(held_);
+  sliding_friction_.reserve(system.contacts.size());
+  active_rows_.reserve(system.rows.size());
+  active_rows_before_.reserve(system.rows.size());
+  dynamics_.activate(active_rows_);
 }
 
 void ContactSolver::add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip,
                         double sliding) {
-  sliding_.push_back(sliding);
+  sliding_friction_.push_back(sliding);
   contacts_.push_back(contact);
   touching_.push_back(touching);
   slips_.push_back(slip);
 }
 
 void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
-  std::swap(held_, held_before_);
-  held_.clear();
+  std::swap(active_rows_, active_rows_before_);
+  active_rows_.clear();
   for (std::size_t i = 0; i < system_->rows.size(); ++i)
-    if (active[i] != 0 && system_->is_constraint(i)) held_.push_back(static_cast<int>(i));
+    if (active[i] != 0 && system_->is_constraint(i)) active_rows_.push_back(static_cast<int>(i));
   // The choice of speeds stays while the rows do.
-  if (held_ != held_before_) dynamics_.activate(held_);
+  if (active_rows_ != active_rows_before_) dynamics_.activate(active_rows_);
 }
 
 DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
@@ -57,7 +57,7 @@ ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std:
   ImpactReport report;
   impacts_.law.order = order;
   // Where nothing touches, the rows that hold are those of the motion, whose embedding the next step needs as well.
-  const bool shares = touching_.empty() && std::ranges::equal(held_, motion.embedding().active_rows());
+  const bool shares = touching_.empty() && std::ranges::equal(active_rows_, motion.embedding().active_rows());
   report.dynamics = shares ? motion.embed() : embed(motion);
   report.status = ContactStatus::dynamics_failed;
   if (failed(report.dynamics)) return report;
@@ -65,7 +65,8 @@ ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std:
                           row_forces_);
 }
 
-DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u) {
+DynamicsStatus ContactSolver::apply_impulse(const SystemMotion& motion, std::span<const double> load,
+                                            std::span<double> u) {
   const DynamicsStatus embedded = embed(motion);
   if (failed(embedded)) return embedded;
   multiply(dynamics_.mass().data(), u.data(), momentum_.data(), dynamics_.speeds());
@@ -76,19 +77,19 @@ DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const d
 ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
   if (failed(embed(motion))) return ContactStatus::dynamics_failed;
   const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing), motion.rows().remainders()};
-  ContactStatus status = forces_.judge(dynamics_, request, accelerations_);
-  while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && let_slip())
-    status = forces_.judge(dynamics_, request, accelerations_);
+  ContactStatus status = forces_.classify(dynamics_, request, accelerations_);
+  while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && switch_to_sliding_friction())
+    status = forces_.classify(dynamics_, request, accelerations_);
   return status;
 }
 
 // Contacts that stuck and slip from now on have the friction of sliding; false if there are none.
-bool ContactSolver::let_slip() {
+bool ContactSolver::switch_to_sliding_friction() {
   bool any = false;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const bool slips = result(k).motion == ContactMotion::slips && slips_[k] == std::array<double, 2>{};
-    if (!slips || touching_[k].friction <= sliding_[k]) continue;
-    touching_[k].friction = sliding_[k];
+    if (!slips || touching_[k].friction <= sliding_friction_[k]) continue;
+    touching_[k].friction = sliding_friction_[k];
     any = true;
   }
   return any;

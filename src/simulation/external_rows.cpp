@@ -12,7 +12,7 @@ System with_external_rows(const System& system, std::span<const ExternalRowDescr
     RowDescription description;
     description.name = description.group = row.name;
     description.configuration = row.configuration;
-    description.permanent = description.begins_on = false;
+    description.permanent = description.initially_active = false;
     description.force_unit = row.force_unit;
     extended.rows.push_back(description);
   }

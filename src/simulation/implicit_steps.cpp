@@ -11,7 +11,7 @@ namespace {
 
 constexpr double g = 1 - 1 / std::numbers::sqrt2;
 constexpr double w = std::numbers::sqrt2 / 4;
-constexpr int most_iterations = 12;
+constexpr int max_iterations = 12;
 constexpr double converged = 1e-12;  // of a correction, relative
 constexpr double acceptable = 1e-8;  // where corrections do not get smaller any more
 
@@ -60,7 +60,7 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
     if (!std::isfinite(size)) return {DynamicsStatus::not_finite, true};
     const bool stands = size >= before / 2 && size < acceptable;
     before = stands ? 0 : size;
-    if (iteration == most_iterations) return {DynamicsStatus::ok, size < acceptable};
+    if (iteration == max_iterations) return {DynamicsStatus::ok, size < acceptable};
   }
 }
 

@@ -46,9 +46,9 @@ void InstantResolver::initialize_rows() {
   for (std::size_t i = 0; i < state_.system.rows.size(); ++i) {
     if (!state_.system.is_constraint(i)) continue;
     const RowDescription& row = state_.system.rows[i];
-    if (row.begins_if != absent && initial_activity_set_[i] == 0)
-      mode.active[i] = state_.watch[row.begins_if] != 0 ? 1 : 0;
-    if (row.keeps && mode.active[i] != 0)
+    if (row.initially_active_if != absent && initial_activity_set_[i] == 0)
+      mode.active[i] = state_.watch[row.initially_active_if] != 0 ? 1 : 0;
+    if (row.holds_initial_value && mode.active[i] != 0)
       mode.offset[i] = motion.mode().offset[i] + (row.configuration ? motion.rows().value(i) : motion.rows().speed(i));
   }
 }

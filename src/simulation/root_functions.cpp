@@ -49,12 +49,14 @@ SimulationStatus RootFunctions::evaluate(double t, std::span<const double> y, st
     motion.evaluate_rows(t, y);
   const System& system = state_.system;
   auto root = roots.begin();
-  if (const std::span<const double> timed = all_are_timed_ ? timetable_.recall(t, motion) : std::span<const double>();
+  if (const std::span<const double> timed =
+          all_are_timed_ ? timetable_.cached_triggers(t, motion) : std::span<const double>();
       !timed.empty()) {
     for (const EventDescription& event : system.events) *root++ = timed[event.timed];
     return is_usable_within_step(status) ? SimulationStatus::ok : translate(status);
   }
-  state_.watch.evaluate(t, y, motion, state_.conditions_need_forces ? Given::forces_too : Given::state);
+  state_.watch.evaluate(t, y, motion,
+                        state_.conditions_need_forces ? WatchInputs::state_and_forces : WatchInputs::state);
   for (std::size_t i = 0; i < triggers_at_; ++i) *root++ = state_.watch[system.switches[i]];
   for (const EventDescription& event : system.events) *root++ = state_.watch[event.trigger];
   if (memory_.needs_clamping()) memory_.clamp(t - step_start_, triggers(roots));

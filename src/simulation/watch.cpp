@@ -20,11 +20,11 @@ bool put(std::span<const double> values, double* at) {
 
 }  // namespace
 
-std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
-                                SystemMotion::InputRevision& known, Given given) {
+std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
+                                  SystemMotion::InputRevision& known, WatchInputs given) {
   const System& system = motion.system();
   std::optional<Stage> from;
-  if (given == Given::forces_too) {
+  if (given == WatchInputs::state_and_forces) {
     if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
     if (put(motion.forces().first(system.program_rows()), &in[system.at_force()])) from = Stage::input;
   }
