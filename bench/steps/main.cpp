@@ -51,7 +51,7 @@ SimulationStatus take_step(SimulationLoop& simulation, double limit, Step& step)
 
 void look(SimulationLoop& simulation, Run& run) {
   (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
-  run.closure = std::max(run.closure, simulation.motion().configuration_error());
+  run.closure = std::max(run.closure, simulation.motion().rows().configuration_error());
   const std::vector<std::uint8_t>& active = simulation.motion().mode().active;
   run.most_rows = std::max(run.most_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));
 }

@@ -57,8 +57,8 @@ std::string encode_snapshot(const WireLayout& layout, const LiveModel& live, std
   }
   // A contact without friction that is closed neither slides nor sticks: the protocol calls it 2.
   for (std::size_t c = 0; c < layout.contacts; ++c) {
-    const bool rubs = live.model().description().contacts[c].tangents > 0;
-    out.push_back(static_cast<char>(numbers[at.contacts[c]] == 0 ? 0 : rubs ? numbers[at.contacts[c]] : 2));
+    const bool has_friction = live.model().description().contacts[c].tangents > 0;
+    out.push_back(static_cast<char>(numbers[at.contacts[c]] == 0 ? 0 : has_friction ? numbers[at.contacts[c]] : 2));
   }
   return out;
 }

@@ -34,7 +34,7 @@ std::string first_mode(const Record& record) {
   const auto found = std::ranges::find_if(record.events, leaves);
   if (found == record.events.end()) return record.modes.front();
   const std::size_t plus = found->mode.find('+');
-  return record.begins_in + (plus == std::string::npos ? "" : found->mode.substr(plus));
+  return record.initial_mode + (plus == std::string::npos ? "" : found->mode.substr(plus));
 }
 
 // A transition of the file goes by the names of its two modes, which stand beside it.

@@ -63,10 +63,10 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     select(highest_rank);
     factor_rows(constants.data());
     if (5 * largest_d_ > limits.reselect) {
-      const double preferred = std::exchange(limits.selection.late_speed, 1.0);
+      const double preferred = std::exchange(limits.selection.last_speed_ratio, 1.0);
       select(highest_rank);
       factor_rows(constants.data());
-      limits.selection.late_speed = preferred;
+      limits.selection.last_speed_ratio = preferred;
     }
     best_pivot_ = smallest_pivot_;
   };
@@ -74,21 +74,22 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     choose(generic_rank_);
   } else {
     factor_rows(constants.data());
-    if (held_ && is_poorly_chosen()) choose(rank());
+    if (D_is_frozen_ && has_better_selection()) choose(rank());
     // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
     // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
     const bool rises = rank_rises();
     best_pivot_ = std::max(best_pivot_, smallest_pivot_);
     // A used row that fades while others say the same: they say it better.
-    const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.fading * best_pivot_;
-    if (!held_ && (largest_d_ > limits.reselect || rises || fades)) {
-      const double early = fades ? std::exchange(limits.selection.early_row, strong_row) : limits.selection.early_row;
+    const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.pivot_decay * best_pivot_;
+    if (!D_is_frozen_ && (largest_d_ > limits.reselect || rises || fades)) {
+      const double early =
+          fades ? std::exchange(limits.selection.declared_row_ratio, strong_row) : limits.selection.declared_row_ratio;
       choose(rises ? generic_rank_ : rank());
-      limits.selection.early_row = early;
+      limits.selection.declared_row_ratio = early;
     }
   }
-  if (held_) status_ = DynamicsStatus::singular_configuration;
-  if (!redundant_rows().empty() && !held_) {
+  if (D_is_frozen_) status_ = DynamicsStatus::singular_configuration;
+  if (!redundant_rows().empty() && !D_is_frozen_) {
     // A state that satisfies the used rows, so that only the dropped ones can be wrong.
     std::fill(h_.begin(), h_.end(), 0.0);
     for (int s = 0; s < rank(); ++s) h_[at(dependent_speeds()[at(s)])] = E(s);
@@ -107,10 +108,10 @@ void ConstrainedDynamics::select(int highest_rank) {
 }
 
 // A state far from the last one may be where the dependent speeds are determined no more, though other ones are.
-bool ConstrainedDynamics::is_poorly_chosen() {
+bool ConstrainedDynamics::has_better_selection() {
   other_ = selection_;
   other_.select(mass_, rows_, active_rows(), rank(), limits.selection);
-  return other_.rank() == rank() && other_.least_addition() > limits.regular;
+  return other_.rank() == rank() && other_.smallest_row_residual() > limits.regular;
 }
 
 void ConstrainedDynamics::complete_speeds(std::span<double> u) const {

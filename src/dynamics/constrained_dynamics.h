@@ -28,10 +28,10 @@ namespace tangible {
 enum class DynamicsStatus {
   ok,
   singular_configuration,  // rows that are independent elsewhere are not here: D of the last regular state is held
-  inconsistent_rows,       // a row that follows from others asks for something else than they do
+  inconsistent_rows,       // a redundant row contradicts the rows it depends on
   singular_mass,           // a freedom without mass is left: no accelerations
   friction_paradox,        // a friction load grows faster than the normal force that should carry it
-  too_many_couplings,      // more friction loads than the constructor was told
+  too_many_couplings,      // more friction loads than the capacity given to the constructor
   not_finite               // the caller's numbers are not numbers
 };
 
@@ -40,7 +40,7 @@ enum class DynamicsStatus {
 struct EmbeddingLimits {
   SelectionTolerances selection;
   double reselect = 100;         // entries of D above it: choose again, before accuracy suffers
-  double fading = 0.3;           // pivots that fall so far below their best: rows that were dropped may serve better
+  double pivot_decay = 0.3;      // pivots that fall so far below their best: rows that were dropped may serve better
   double singular = 1e-6;        // pivots below it: at a singular configuration, unless
   double regular = 1e-3;         // every row adds so much to the others: then other speeds serve
   double rank_rise = 1e-3;       // a dropped row moves by so much: it determines a speed after all
@@ -122,7 +122,7 @@ class ConstrainedDynamics {
 
  private:
   void select(int highest_rank);
-  bool is_poorly_chosen();
+  bool has_better_selection();
   void factor_rows(const double* constants);
   void recombine_mass();
   bool rank_rises() const;
@@ -158,7 +158,7 @@ class ConstrainedDynamics {
   int generic_rank_ = 0;
   bool rank_is_known_ = false;
   bool chosen_ = false;       // a selection for the active rows exists
-  bool held_ = false;         // D is that of an earlier state
+  bool D_is_frozen_ = false;  // D is that of an earlier state
   bool has_regular_ = false;  // there is an earlier state to hold
   double largest_d_ = 0;
   double friction_margin_ = 1;

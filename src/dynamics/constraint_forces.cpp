@@ -28,7 +28,7 @@ RowError error_of(const double* row, double constant, const double* x, int n) {
 // While a row follows from the others, no motion that they allow moves it: A_dropped T = 0.
 bool ConstrainedDynamics::rank_rises() const {
   const int p = n_ - rank();
-  if (held_ || rank() == generic_rank_) return false;
+  if (D_is_frozen_ || rank() == generic_rank_) return false;
   const double limit = rank_is_known_ ? limits.singular : limits.rank_rise;
   for (const int i : redundant_rows()) {
     const double* a = rows_ + i * n_;

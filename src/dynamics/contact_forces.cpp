@@ -22,8 +22,8 @@ void set_input(ContactInput& input, const TouchingContact& contact, std::array<d
 
 ContactForceSolver::ContactForceSolver(int speeds, int contacts) : problem_(speeds, contacts), load_(at(speeds)) {}
 
-ContactStatus ContactForceSolver::judge(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
-                                        std::span<double> u_rate) {
+ContactStatus ContactForceSolver::classify(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                           std::span<double> u_rate) {
   if (failed(dynamics.solve(request.forcing, request.remainders, u_rate))) return ContactStatus::dynamics_failed;
   const ContactStatus assembled = problem_.assemble(dynamics, request.contacts);
   if (assembled != ContactStatus::ok) return assembled;
@@ -43,7 +43,7 @@ ContactStatus ContactForceSolver::judge(ConstrainedDynamics& dynamics, const Con
 
 ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
                                           std::span<double> u_rate, std::span<double> row_forces) {
-  const ContactStatus status = judge(dynamics, request, u_rate);
+  const ContactStatus status = classify(dynamics, request, u_rate);
   if (status == ContactStatus::no_solution || status == ContactStatus::too_many_contacts ||
       status == ContactStatus::dynamics_failed)
     return status;

@@ -32,8 +32,8 @@ class ContactForceSolver {
 
   // `dynamics` is embedded at this state with the bilateral rows active, contact rows inactive. Finds what each contact
   // does; u_rate is then that without contacts.
-  [[nodiscard]] ContactStatus judge(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
-                                    std::span<double> u_rate);
+  [[nodiscard]] ContactStatus classify(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
+                                       std::span<double> u_rate);
   // The same, then fills nu accelerations and the forces of all declared rows, contacts included.
   [[nodiscard]] ContactStatus resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
                                       std::span<double> u_rate, std::span<double> row_forces);

@@ -48,7 +48,7 @@ double ContactProblem::update_contact(int k) {
 }
 
 // Rounds over the contacts until nothing changes; not needed where the linear problem was the whole one.
-ContactStatus ContactProblem::close_circles(bool needed) {
+ContactStatus ContactProblem::solve_friction_circles(bool needed) {
   bool any = needed;
   for (int k = 0; k < count_; ++k)
     any = any || (tangent_count_[at(k)] == 2 && inputs_[at(k)].friction == ContactInput::Friction::opposes_slip);
@@ -58,7 +58,7 @@ ContactStatus ContactProblem::close_circles(bool needed) {
     double moved = 0;
     double size = 0;
     for (int k = 0; k < count_; ++k) {
-      if (yields_[at(k)] == 0) continue;
+      if (can_respond_[at(k)] == 0) continue;
       moved = std::max(moved, update_contact(k));
       for (int part = 0; part < 3; ++part) size = std::max(size, std::abs(action(k, part)) / scale_[at(k)]);
     }
@@ -91,12 +91,12 @@ bool ContactProblem::has_second_solution() {
   const int n = variable_count_;
   if (!any_slides() || n > most_contacts || response_is_monotone()) return false;
   for (unsigned kept = 0; kept < (1u << n); ++kept)
-    if (solves_with(kept)) return true;
+    if (is_solution_with_closed(kept)) return true;
   return false;
 }
 
 // Whether the contacts in `kept` push, the others separate, and the rates differ from those of the first solution.
-bool ContactProblem::solves_with(unsigned kept) {
+bool ContactProblem::is_solution_with_closed(unsigned kept) {
   const int n = variable_count_;
   const auto in = [&](int i) { return (kept >> i & 1u) != 0; };
   for (int i = 0; i < n; ++i) {

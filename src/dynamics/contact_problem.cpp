@@ -18,7 +18,7 @@ ContactProblem::ContactProblem(int speeds, int contacts)
       tangent_count_(at(contacts)),
       rows_(at(3 * contacts)),
       scale_(at(contacts)),
-      yields_(at(contacts)),
+      can_respond_(at(contacts)),
       motion_(3 * contacts, speeds),
       response_(3 * contacts, 3 * contacts),
       actions_(at(3 * contacts)),
@@ -54,8 +54,8 @@ ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<
     for (int j = 0; j < n; ++j)
       if (dynamics.mass()[at(j * n + j)] > 0) free += a[j] * a[j] / dynamics.mass()[at(j * n + j)];
     const double normal = response(3 * k, 3 * k);
-    yields_[at(k)] = normal > 1e-12 * free && normal > 0;
-    scale_[at(k)] = yields_[at(k)] != 0 ? 1 / std::sqrt(normal) : 1;
+    can_respond_[at(k)] = normal > 1e-12 * free && normal > 0;
+    scale_[at(k)] = can_respond_[at(k)] != 0 ? 1 / std::sqrt(normal) : 1;
     inputs_[at(k)] = ContactInput{};
   }
   return ContactStatus::ok;
@@ -70,9 +70,9 @@ ContactStatus ContactProblem::solve() {
   if (!solved && any_slides()) return ContactStatus::no_solution;
   read_solution();
   evaluate_rates();
-  ContactStatus result = close_circles(!solved);
+  ContactStatus result = solve_friction_circles(!solved);
   for (int k = 0; k < count_; ++k)
-    if (yields_[at(k)] == 0 && rate(k, 0) < -rounding * rate_size(k)) result = ContactStatus::cannot_yield;
+    if (can_respond_[at(k)] == 0 && rate(k, 0) < -rounding * rate_size(k)) result = ContactStatus::jammed;
   if (result == ContactStatus::ok && has_second_solution()) return ContactStatus::two_solutions;
   return result;
 }
@@ -83,9 +83,9 @@ bool ContactProblem::any_slides() const {
   return false;
 }
 
-void ContactProblem::add_variable(Variable::Kind kind, int contact, std::array<double, 3> acts,
-                                  std::array<double, 3> reads) {
-  variables_[at(variable_count_++)] = {kind, contact, acts, reads};
+void ContactProblem::add_variable(Variable::Kind kind, int contact, std::array<double, 3> action_weights,
+                                  std::array<double, 3> rate_weights) {
+  variables_[at(variable_count_++)] = {kind, contact, action_weights, rate_weights};
 }
 
 // A normal action for each contact; friction that opposes slip adds its two signs for each tangent, and a slack that is
@@ -94,12 +94,12 @@ void ContactProblem::list_variables() {
   using Kind = Variable::Kind;
   variable_count_ = 0;
   for (int k = 0; k < count_; ++k) {
-    if (yields_[at(k)] == 0) continue;
+    if (can_respond_[at(k)] == 0) continue;
     const ContactInput& in = inputs_[at(k)];
-    std::array<double, 3> acts{1, 0, 0};
+    std::array<double, 3> action_weights{1, 0, 0};
     if (in.friction == ContactInput::Friction::slides)
-      acts = {1, -in.coefficient * in.direction[0], -in.coefficient * in.direction[1]};
-    add_variable(Kind::normal, k, acts, {1, 0, 0});
+      action_weights = {1, -in.coefficient * in.direction[0], -in.coefficient * in.direction[1]};
+    add_variable(Kind::normal, k, action_weights, {1, 0, 0});
     if (in.friction != ContactInput::Friction::opposes_slip || tangent_count_[at(k)] == 0) continue;
     for (int t = 1; t <= tangent_count_[at(k)]; ++t)
       for (const double sign : {1.0, -1.0}) {
@@ -115,7 +115,7 @@ double ContactProblem::entry(const Variable& a, const Variable& b) const {
   double sum = 0;
   for (int i = 0; i <= tangent_count_[at(a.contact)]; ++i)
     for (int j = 0; j <= tangent_count_[at(b.contact)]; ++j)
-      sum += a.reads[at(i)] * response(3 * a.contact + i, 3 * b.contact + j) * b.acts[at(j)];
+      sum += a.rate_weights[at(i)] * response(3 * a.contact + i, 3 * b.contact + j) * b.action_weights[at(j)];
   sum *= scale_[at(a.contact)] * scale_[at(b.contact)];
   if (a.contact != b.contact) return sum;
   using Kind = Variable::Kind;
@@ -131,10 +131,10 @@ double ContactProblem::free_rate(const Variable& a) const {
   if (a.kind == Variable::Kind::slack) return own.coefficient * own.base / scale_[at(a.contact)];
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
-    if (a.reads[at(i)] == 0) continue;
+    if (a.rate_weights[at(i)] == 0) continue;
     double rate = own.free[at(i)];
     for (int k = 0; k < count_; ++k) rate += response(3 * a.contact + i, 3 * k) * inputs_[at(k)].base;
-    sum += a.reads[at(i)] * rate;
+    sum += a.rate_weights[at(i)] * rate;
   }
   return sum * scale_[at(a.contact)];
 }
@@ -157,7 +157,8 @@ void ContactProblem::read_solution() {
   for (int i = 0; i < variable_count_; ++i) {
     const Variable& variable = variables_[at(i)];
     const double value = lcp_.z(i) * size_ * scale_[at(variable.contact)];
-    for (int part = 0; part < 3; ++part) actions_[at(3 * variable.contact + part)] += variable.acts[at(part)] * value;
+    for (int part = 0; part < 3; ++part)
+      actions_[at(3 * variable.contact + part)] += variable.action_weights[at(part)] * value;
   }
 }
 

@@ -24,7 +24,7 @@ enum class ContactStatus {
   ok,
   no_solution,    // with sliding friction: Painleve's paradox, nothing holds
   two_solutions,  // with sliding friction: the contact may keep or leave, both hold
-  cannot_yield,   // a contact closes, but the bilateral rows allow no motion that opens it
+  jammed,         // a contact closes, but the bilateral rows allow no motion that opens it
   not_converged,  // friction circles: the tolerance was not reached
   energy_gained,  // an impact law that would create energy
   too_many_contacts,
@@ -70,21 +70,22 @@ class ContactProblem {
     enum class Kind { normal, friction, slack };
     Kind kind = Kind::normal;
     int contact = 0;
-    std::array<double, 3> acts{};   // actions by a unit of it
-    std::array<double, 3> reads{};  // rates that stand against it
+    std::array<double, 3> action_weights{};  // actions by a unit of it
+    std::array<double, 3> rate_weights{};    // rates that stand against it
   };
   void list_variables();
-  void add_variable(Variable::Kind kind, int contact, std::array<double, 3> acts, std::array<double, 3> reads);
+  void add_variable(Variable::Kind kind, int contact, std::array<double, 3> action_weights,
+                    std::array<double, 3> rate_weights);
   void fill_lcp();
   double entry(const Variable& a, const Variable& b) const;
   double free_rate(const Variable& a) const;
   void read_solution();
   void evaluate_rates();
   bool any_slides() const;
-  ContactStatus close_circles(bool needed);
+  ContactStatus solve_friction_circles(bool needed);
   double update_contact(int k);
   bool has_second_solution();
-  bool solves_with(unsigned kept);
+  bool is_solution_with_closed(unsigned kept);
   bool response_is_monotone();
   double response(int i, int j) const { return response_.row(i)[j]; }
 
@@ -94,7 +95,7 @@ class ContactProblem {
   std::vector<int> tangent_count_;
   std::vector<int> rows_;      // of (normal, tangent, tangent) of each contact; -1: there is none
   std::vector<double> scale_;  // 1 / sqrt of the normal response: makes the problem free of units
-  std::vector<char> yields_;
+  std::vector<char> can_respond_;
   PaddedTable motion_;    // 3 contacts x nu: answer of the speeds to a contact row
   PaddedTable response_;  // 3 contacts x 3 contacts
   std::vector<double> actions_;

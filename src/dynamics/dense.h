@@ -14,15 +14,15 @@ namespace tangible {
 constexpr int padded(int n) { return (n + 3) & ~3; }
 
 // Two numbers in one register: what every 64-bit processor has.
-using Two = double __attribute__((vector_size(16)));
-inline Two load(const double* x) {
-  Two two;
+using Pack2 = double __attribute__((vector_size(16)));
+inline Pack2 load(const double* x) {
+  Pack2 two;
   __builtin_memcpy(&two, x, sizeof two);
   return two;
 }
-inline void store(double* x, Two two) { __builtin_memcpy(x, &two, sizeof two); }
+inline void store(double* x, Pack2 two) { __builtin_memcpy(x, &two, sizeof two); }
 // Four, where it has them; elsewhere the compiler takes two registers.
-using Four = double __attribute__((vector_size(32)));
+using Pack4 = double __attribute__((vector_size(32)));
 
 // A matrix of fixed capacity, row by row; what is not used stays zero.
 class PaddedTable {

@@ -130,12 +130,12 @@ EmbeddedSystem embed(const FreeSystem& free) {
     out.E = -lu.solve(c);
     out.G = -lu.solve(b);
   }
-  if (partition.contradiction) out.status = EmbeddedSystem::Status::contradicting_rows;
+  if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
   recombine(free, out);
   if (!partition.used_rows.empty() && lu.rcond() < 1e-3) {
     if (out.status == EmbeddedSystem::Status::singular_mass) out.status = EmbeddedSystem::Status::ok;
     move_in_orthonormal_basis(free, partition.used_rows, out);
-    if (partition.contradiction) out.status = EmbeddedSystem::Status::contradicting_rows;
+    if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
   }
   // rows^T force = mass u' - forcing
   if (free.rows.rows() > 0) {

@@ -18,7 +18,7 @@ struct FreeSystem {
 
 // u_dependent = D u_independent + E, u_dependent' = D u_independent' + G, and the p equations that are left.
 struct EmbeddedSystem {
-  enum class Status { ok, contradicting_rows, singular_mass };
+  enum class Status { ok, inconsistent_rows, singular_mass };
   Status status = Status::ok;
   std::vector<int> independent;     // speeds, increasing
   std::vector<int> dependent;       // speeds, increasing

@@ -19,19 +19,19 @@ namespace {
 // n speeds, r of them dependent, p independent; and how many numbers are worked on at a time, of rows and of what there
 // are p of.
 struct AnySizes {
-  using Pack = Two;
-  using FreePack = Two;
+  using Pack = Pack2;
+  using FreePack = Pack2;
   int n, r, p;
 };
 struct WideSizes {
-  using Pack = Four;
-  using FreePack = Four;
+  using Pack = Pack4;
+  using FreePack = Pack4;
   int n, r, p;
 };
 template <int N, int R>
 struct KnownSizes {
-  using Pack = Two;
-  using FreePack = std::conditional_t<N - R == 1, double, Two>;
+  using Pack = Pack2;
+  using FreePack = std::conditional_t<N - R == 1, double, Pack2>;
   static constexpr int n = N, r = R, p = N - R;
 };
 template <class Pack>
@@ -137,8 +137,8 @@ template <class Sizes>
     target[sizes.n] = scale * constants[used[k]];
   }
   eliminate(sizes);
-  held_ = smallest_pivot_ < limits.singular && has_regular_;
-  if (held_) return;  // d_ stays
+  D_is_frozen_ = smallest_pivot_ < limits.singular && has_regular_;
+  if (D_is_frozen_) return;  // d_ stays
   substitute_back(sizes);
   has_regular_ = smallest_pivot_ >= limits.singular;
 }

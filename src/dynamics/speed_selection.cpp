@@ -98,7 +98,7 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
       if (rank_ == highest_rank_) break;
       if (longest_[at(i)] < least * longest) continue;
       const double length = orthogonalise(rows + i * n, i, trial_.data());
-      if (length >= t.early_row) take(i, length);
+      if (length >= t.declared_row_ratio) take(i, length);
     }
     while (rank_ < highest_rank_) {
       int best = -1;
@@ -139,7 +139,7 @@ void SpeedSelection::choose_speeds(const SelectionTolerances& t) {
       if (taken_[at(j)] == 0) most = std::max(most, left[j]);
     int chosen = -1;
     for (int j = n; j-- > 0 && chosen < 0;)
-      if (taken_[at(j)] == 0 && left[j] >= t.late_speed * t.late_speed * most) chosen = j;
+      if (taken_[at(j)] == 0 && left[j] >= t.last_speed_ratio * t.last_speed_ratio * most) chosen = j;
     if (chosen < 0) {  // numbers that are not numbers
       rank_ = k;
       break;

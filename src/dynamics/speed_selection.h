@@ -19,9 +19,9 @@
 namespace tangible {
 
 struct SelectionTolerances {
-  double rank = 1e-8;       // what is left of a row of length one that follows from the others
-  double early_row = 0.05;  // rows are taken as declared while they add so much; then the one that adds most
-  double late_speed = 0.1;  // the last speed that is so much of the best one becomes dependent
+  double rank = 1e-8;                // what is left of a row of length one that follows from the others
+  double declared_row_ratio = 0.05;  // rows are taken as declared while they add so much; then the one that adds most
+  double last_speed_ratio = 0.1;     // the last speed that is so much of the best one becomes dependent
   double massless = 1e-26;  // of the largest M_jj, whatever the units: a speed below it has no mass to scale by
 };
 
@@ -47,7 +47,7 @@ class SpeedSelection {
   const double* speed_scales() const { return speed_scale_.data(); }
   double row_scale(int i) const { return row_scale_[static_cast<std::size_t>(i)]; }
   // The least that a used row added: near zero means near a singular configuration.
-  double least_addition() const { return least_addition_; }
+  double smallest_row_residual() const { return least_addition_; }
 
  private:
   void scale(const double* mass, const double* rows, std::span<const int> active, double massless);

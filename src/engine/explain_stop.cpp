@@ -17,8 +17,8 @@ namespace {
 
 std::vector<std::size_t> active_rows(const SystemMotion& motion) {
   std::vector<std::size_t> list;
-  for (std::size_t i = 0; i < motion.system().declared_rows; ++i)
-    if (motion.mode().active[i] != 0) list.push_back(i);
+  for (std::size_t i = 0; i < motion.system().rows.size(); ++i)
+    if (motion.system().is_constraint(i) && motion.mode().active[i] != 0) list.push_back(i);
   return list;
 }
 
@@ -38,9 +38,9 @@ bool contradict(const SystemMotion& motion, const std::vector<std::size_t>& rows
     const std::size_t row = rows[static_cast<std::size_t>(i)];
     free.constants(i) = b[row];
     for (Eigen::Index r = 0; r < nu; ++r)
-      free.rows(i, r) = motion.output(system.coefficients)[row * system.nu() + static_cast<std::size_t>(r)];
+      free.rows(i, r) = motion.rows().coefficients()[row * system.nu() + static_cast<std::size_t>(r)];
   }
-  return embed(free).status == EmbeddedSystem::Status::contradicting_rows;
+  return embed(free).status == EmbeddedSystem::Status::inconsistent_rows;
 }
 
 // "'a', 'b' and 'c'"
@@ -89,7 +89,7 @@ std::vector<std::size_t> find_assembly_conflict(SystemMotion& motion, double t, 
 
 std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
   const std::vector<std::size_t> rows = active_rows(motion);
-  for (const std::span<const double> b : {motion.constants(), motion.output(motion.system().remainders)})
+  for (const std::span<const double> b : {motion.rows().constants(), motion.rows().remainders()})
     if (contradict(motion, rows, b))
       return chosen(rows, find_conflict(rows.size(), [&](const std::vector<std::size_t>& some) {
                       return contradict(motion, chosen(rows, some), b);
@@ -198,18 +198,18 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
-  const bool inside = status == SimulationStatus::off_surface && row >= system.declared_rows;
-  text += ": " + (inside ? explain_inside(simulation, simulation.motion().row_value(row)) : describe(status));
+  const bool inside = status == SimulationStatus::off_surface && !system.is_constraint(row);
+  text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));
   if (!first.text.empty()) text += "\n  " + first.text;
   if (status == SimulationStatus::off_surface && !inside)
-    text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().row_value(row));
+    text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().rows().value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
   return text;
 }
 
 std::string explain_contact_inside(const Formulation& model, SimulationLoop& simulation) {
-  const bool inside = simulation.start() == SimulationStatus::off_surface &&
-                      simulation.fault_row() >= simulation.system().declared_rows;
+  const bool inside =
+      simulation.start() == SimulationStatus::off_surface && !simulation.system().is_constraint(simulation.fault_row());
   return inside ? explain_stop(model, simulation, SimulationStatus::off_surface) : "";
 }
 

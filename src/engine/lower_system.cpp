@@ -87,7 +87,7 @@ class MotionLowering {
       for (const std::size_t other : held) coefficients.push_back(row->auxiliary[other]);
     }
     out_.built_in_configuration = list_.add("built-in configuration", phi);
-    out_.built_in_ways = list_.add("built-in way", ways);
+    out_.built_in_directions = list_.add("built-in way", ways);
     out_.built_in_coefficients = list_.add("built-in coefficient", coefficients);
   }
 

@@ -49,8 +49,9 @@ class WatchLowering {
       if (constraint == nullptr) continue;
       if (constraint->condition)
         row.condition = list_.add("condition of " + row.name, in_speeds_(*constraint->condition));
-      if (constraint->begins) row.begins_if = list_.add("beginning of " + row.name, in_speeds_(*constraint->begins));
-      row.keeps = constraint->keeps;
+      if (constraint->begins)
+        row.initially_active_if = list_.add("beginning of " + row.name, in_speeds_(*constraint->begins));
+      row.holds_initial_value = constraint->keeps;
     }
     for (ContactDescription& contact : out_.contacts) {
       const Contact& declared = *m_.contacts().find(contact.name);
@@ -69,12 +70,12 @@ class WatchLowering {
 
   void add_modes() {
     for (const DeclaredMode& mode : m_.modes()) {
-      if (mode.begins) out_.begins_in = out_.modes.size();
+      if (mode.begins) out_.initial_mode = out_.modes.size();
       ModeDescription out{mode.name, {}};
       for (const std::string& name : mode.rows)
         for (const std::size_t row : rows_named(name)) {
           out.rows.push_back(row);
-          out_.rows[row].governed = true;
+          out_.rows[row].set_by_modes = true;
         }
       out_.modes.push_back(std::move(out));
     }
@@ -89,7 +90,7 @@ class WatchLowering {
     EventDescription out;
     out.name = event.name;
     out.order = event.order;
-    out.at_once = event.at_once;
+    out.fires_if_already_true = event.at_once;
     if (!event.watched.row.empty()) out.while_row = rows_named(event.watched.row).front();
     out.while_on = event.watched.holds;
     out.in_mode = mode_named(event.watched.mode);

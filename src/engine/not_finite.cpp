@@ -55,9 +55,9 @@ class Search {
            look(motion_.output(s.W), s.q, "the rate of coordinate", rate, found) ||
            look(motion_.output(s.mass), s.u, "the inertia that belongs to", speed, found) ||
            look(motion_.output(s.forcing), s.u, "the force that belongs to", load, found) ||
-           look(motion_.output(s.coefficients), s.rows, "a coefficient of constraint", row, found) ||
+           look(motion_.rows().coefficients(), s.rows, "a coefficient of constraint", row, found) ||
            look(motion_.output(s.constants), s.rows, "the rate of constraint", row, found) ||
-           look(motion_.output(s.remainders), s.rows, "the second rate of constraint", row, found) ||
+           look(motion_.rows().remainders(), s.rows, "the second rate of constraint", row, found) ||
            look(motion_.output(s.configuration), s.rows, "the left side of constraint", row, found) ||
            look(
                motion_.output(s.z_rate), s.z, "the rate of state", [&](std::size_t i) { return m_.states()[i].where; },

@@ -41,7 +41,7 @@ void Simulation::fill_snapshot() {
   const double energies[] = {books.start,   books.kinetic,    books.potential, books.inputs,    books.dissipated,
                              books.impacts, books.projection, books.ports,     books.parameters};
   put(at.energies, energies);
-  std::ranges::copy(motion.program_inputs(), scene_.inputs().begin());
+  std::ranges::copy(motion.arguments(), scene_.inputs().begin());
   scene_.run();
   for (std::size_t f = 0; f * SnapshotLayout::pose_size < layout_.poses.count; ++f) {
     const std::span<const double> out = std::as_const(scene_).outputs().subspan(12 * f, 12);

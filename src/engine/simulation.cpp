@@ -8,6 +8,8 @@
 namespace tangible {
 namespace {
 
+constexpr std::size_t max_switched_rows = 8;  // of one constraint, by hand
+
 SimulationOptions with_ports(SimulationOptions options, const Model& model) {
   if (options.ports == 0) options.ports = std::max<std::size_t>(1, model.description().handles.size());
   return options;
@@ -18,16 +20,27 @@ std::size_t find_name(const auto& list, std::string_view name) {
   return found == list.end() ? absent : static_cast<std::size_t>(found - list.begin());
 }
 
+std::shared_ptr<const System> extend(const System& system, std::span<const ExternalRowDescription> rows) {
+  if (rows.empty()) return nullptr;
+  for (const ExternalRowDescription& row : rows)
+    if (find_name(system.rows, row.name) != absent || find_name(system.built_in, row.name) != absent)
+      throw BadInput("external row '" + row.name + "' has the name of a row of the model; give it another name");
+  return std::make_shared<const System>(with_external_rows(system, rows));
+}
+
 [[noreturn]] void refuse_name(const char* what, std::string_view name) {
   throw BadInput("there is no " + std::string(what) + " named '" + std::string(name) + "' in this model");
 }
 
 }  // namespace
 
-Simulation::Simulation(Model model, const SimulationOptions& options)
+Simulation::Simulation(Model model, const SimulationOptions& options,
+                       std::span<const ExternalRowDescription> external_rows)
     : model_(std::move(model)),
       options_(with_ports(options, model_)),
-      loop_(std::make_unique<SimulationLoop>(model_.system(options_.method), options_)),
+      extended_(extend(model_.system(options_.method), external_rows)),
+      external_functions_(external_rows.size()),
+      loop_(std::make_unique<SimulationLoop>(system(), options_)),
       ports_(options_.ports),
       scene_(model_.scene()),
       layout_(model_.snapshot_layout(options_.ports)),
@@ -46,7 +59,9 @@ void Simulation::begin() {
 }
 
 void Simulation::reset() {
-  auto fresh = std::make_unique<SimulationLoop>(model_.system(options_.method), options_);
+  auto fresh = std::make_unique<SimulationLoop>(system(), options_);
+  for (std::size_t i = 0; i < external_functions_.size(); ++i)
+    fresh->motion().set_external_row(i, external_functions_[i]);
   for (std::size_t i = 0; i < ports_.size(); ++i)
     if (ports_[i]) fresh->motion().attach(i, ports_[i].get());
   loop_ = std::move(fresh);
@@ -145,7 +160,15 @@ std::size_t Simulation::constraint_index(std::string_view name) const {
   return i != absent ? i : (refuse_name("constraint", name), absent);
 }
 
+std::size_t Simulation::find_external_row(std::string_view name) const {
+  for (std::size_t i = system().program_rows(); i < system().rows.size(); ++i)
+    if (system().rows[i].name == name) return i;
+  return absent;
+}
+
 bool Simulation::is_active(std::string_view name) const {
+  if (const std::size_t row = find_external_row(name); row != absent)
+    return std::as_const(*loop_).motion().mode().active[row] != 0;
   const ModelDescription::Constraint& constraint = model_.description().constraints[constraint_index(name)];
   return constraint.is_built_in || std::as_const(*loop_).motion().mode().active[constraint.rows.front()] != 0;
 }
@@ -159,26 +182,44 @@ void Simulation::set_input(std::string_view name, double value) {
 SimulationStatus Simulation::set_parameter(std::string_view name, double value) {
   const std::size_t i = find_name(model_.description().parameters, name);
   if (i == absent) refuse_name("parameter", name);
-  return loop_->set_parameter(i, value);
+  const SimulationStatus status = loop_->set_parameter(i, value);
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return status;
+}
+
+void Simulation::set_external_row(std::string_view name, ExternalRowFunction function) {
+  const std::size_t row = find_external_row(name);
+  if (row == absent) refuse_name("external row", name);
+  if (is_active(name))
+    throw BadInput("external row '" + std::string(name) + "' is active: switch it off before you change its function");
+  const std::size_t index = row - system().program_rows();
+  external_functions_[index] = std::move(function);
+  loop_->motion().set_external_row(index, external_functions_[index]);
 }
 
 SimulationStatus Simulation::set_constraint(std::string_view name, bool active) {
+  if (const std::size_t row = find_external_row(name); row != absent) {
+    if (!external_functions_[row - system().program_rows()])
+      throw BadInput("external row '" + std::string(name) + "' has no function: give it one by set_external_row()");
+    return switch_rows(std::span(&row, 1), active);
+  }
   const ModelDescription::Constraint& constraint = model_.description().constraints[constraint_index(name)];
   if (!constraint.is_switchable)
     throw BadInput("constraint '" + constraint.name + "' cannot be switched by hand: " +
                    (constraint.is_built_in     ? "it is built into the speeds"
                     : constraint.has_condition ? "a condition decides whether it holds"
                                                : "it always holds; give it `active` in the model"));
-  using Kind = ActionDescription::Kind;
-  constexpr std::size_t max_rows = 8;
-  ActionDescription actions[max_rows];
-  const std::size_t count = constraint.rows.size();
-  if (count > max_rows)
-    throw BadInput("constraint '" + constraint.name + "' has more than " + std::to_string(max_rows) +
+  if (constraint.rows.size() > max_switched_rows)
+    throw BadInput("constraint '" + constraint.name + "' has more than " + std::to_string(max_switched_rows) +
                    " rows and cannot be switched by hand; switch it by an event of the model");
-  for (std::size_t k = 0; k < count; ++k)
-    actions[k] = {active ? Kind::switch_on : Kind::switch_off, constraint.rows[k], 0};
-  const SimulationStatus status = loop_->apply(std::span(actions).first(count));
+  return switch_rows(constraint.rows, active);
+}
+
+SimulationStatus Simulation::switch_rows(std::span<const std::size_t> rows, bool active) {
+  using Kind = ActionDescription::Kind;
+  ActionDescription actions[max_switched_rows];
+  for (std::size_t k = 0; k < rows.size(); ++k) actions[k] = {active ? Kind::switch_on : Kind::switch_off, rows[k], 0};
+  const SimulationStatus status = loop_->apply(std::span(actions).first(rows.size()));
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
   return status;
 }

@@ -23,8 +23,10 @@ namespace tangible {
 class Simulation {
  public:
   // Assembles the mechanism and finds the first mode. Throws BadInput if the motion cannot begin. Without
-  // options.ports there is one port for each handle of the model, and at least one.
-  explicit Simulation(Model model, const SimulationOptions& options = {});
+  // options.ports there is one port for each handle of the model, and at least one. external_rows: constraint rows that
+  // the model does not have; set_external_row() gives their numbers.
+  explicit Simulation(Model model, const SimulationOptions& options = {},
+                      std::span<const ExternalRowDescription> external_rows = {});
 
   const Model& model() const { return model_; }
   const SimulationLoop& loop() const { return *loop_; }
@@ -71,6 +73,9 @@ class Simulation {
   void set_input(std::string_view name, double value);
   SimulationStatus set_parameter(std::string_view name, double value);
   SimulationStatus set_constraint(std::string_view name, bool active);
+  // Numbers of an external row, while it is inactive: set_constraint() switches it like a constraint of the model. The
+  // function is called inside the stages of steps and must not allocate; this call may. Throws BadInput.
+  void set_external_row(std::string_view name, ExternalRowFunction function);
 
   // --- Snapshots ---
   const SnapshotLayout& snapshot_layout() const { return layout_; }
@@ -78,15 +83,20 @@ class Simulation {
   void publish() noexcept;
 
  private:
+  const System& system() const { return extended_ ? *extended_ : model_.system(options_.method); }
   void begin();
   void fill_snapshot();
   void fill_arrows();
   void fill_ports();
   void fill_events();
   std::size_t constraint_index(std::string_view name) const;
+  std::size_t find_external_row(std::string_view name) const;
+  SimulationStatus switch_rows(std::span<const std::size_t> rows, bool active);
 
   Model model_;
   SimulationOptions options_;
+  std::shared_ptr<const System> extended_;  // with external rows; null: the system of the model
+  std::vector<ExternalRowFunction> external_functions_;
   std::unique_ptr<SimulationLoop> loop_;
   std::vector<std::unique_ptr<Port>> ports_;
   Evaluation scene_;

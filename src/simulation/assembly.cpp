@@ -11,7 +11,7 @@ namespace {
 
 constexpr double assembled_error = 1e-11;  // m or rad: the displacement that would remove it
 constexpr double closed = 1e-14;           // where corrections end, if they can
-constexpr int most_corrections = 60;
+constexpr int max_corrections = 60;
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -34,7 +34,7 @@ class Assembler {
     find_kept(keep_given);
     normalise();
     double error = residual();
-    for (report.corrections = 0; error > closed && report.corrections < most_corrections; ++report.corrections) {
+    for (report.corrections = 0; error > closed && report.corrections < max_corrections; ++report.corrections) {
       const Eigen::VectorXd d = correction();
       if (!d.allFinite()) break;
       const std::vector<double> here(y_.begin(), y_.end());
@@ -53,7 +53,7 @@ class Assembler {
       error = next;
     }
     error = residual();
-    report.residual = std::max(motion_.configuration_error(), built_in_error(motion_));
+    report.residual = std::max(motion_.rows().configuration_error(), built_in_error(motion_));
     if (error <= assembled_error) return true;
     report.worst = broken_built_in(motion_) == absent ? find_worst(true) : absent;
     std::ranges::copy(begin, y_.begin());
@@ -61,7 +61,7 @@ class Assembler {
   }
 
   // The same from a place beside the given one; back there if it fails.
-  bool place_beside(double far, bool keep_given, AssemblyReport& report) {
+  bool place_from_perturbed(double far, bool keep_given, AssemblyReport& report) {
     const std::vector<double> begin(y_.begin(), y_.end());
     const System& s = motion_.system();
     for (std::size_t i = 0; i < s.nq(); ++i)
@@ -95,7 +95,7 @@ class Assembler {
       u(free) += columns.completeOrthogonalDecomposition().solve(right);
     }
     residual();
-    report.motion_residual = motion_.motion_error();
+    report.motion_residual = motion_.rows().motion_error();
     bool held = report.motion_residual <= 1e-9 * (1 + u.cwiseAbs().sum());
     for (const System::StartRate& rate : rates)
       held = held && std::abs(motion_.q_rate()[rate.coordinate] - rate.value) <= 1e-9 * (1 + u.cwiseAbs().sum());
@@ -119,14 +119,14 @@ class Assembler {
   std::size_t find_worst(bool configuration) const {
     const std::vector<std::size_t> list = active(configuration);
     const auto size = [&](std::size_t row) {
-      return std::abs(configuration ? motion_.row_value(row) : motion_.row_speed(row));
+      return std::abs(configuration ? motion_.rows().value(row) : motion_.rows().speed(row));
     };
     return list.empty() ? absent : *std::ranges::max_element(list, {}, size);
   }
 
   double residual() {
     (void)motion_.evaluate(t_, y_);
-    const double error = std::max(motion_.displacement_error(), built_in_error(motion_));
+    const double error = std::max(motion_.rows().displacement_error(), built_in_error(motion_));
     return std::isfinite(error) ? error : INFINITY;
   }
 
@@ -143,14 +143,13 @@ class Assembler {
     const std::size_t nu = motion_.system().nu();
     Eigen::MatrixXd a(index(list.size()), index(nu));
     for (std::size_t i = 0; i < list.size(); ++i)
-      for (std::size_t r = 0; r < nu; ++r)
-        a(index(i), index(r)) = motion_.output(motion_.system().coefficients)[list[i] * nu + r];
+      for (std::size_t r = 0; r < nu; ++r) a(index(i), index(r)) = motion_.rows().coefficients()[list[i] * nu + r];
     return a;
   }
   Eigen::VectorXd constants() const {
     const std::vector<std::size_t> list = active(false);
     Eigen::VectorXd c(index(list.size()));
-    for (std::size_t i = 0; i < list.size(); ++i) c(index(i)) = motion_.constants()[list[i]];
+    for (std::size_t i = 0; i < list.size(); ++i) c(index(i)) = motion_.rows().constants()[list[i]];
     return c;
   }
 
@@ -173,7 +172,7 @@ class Assembler {
     Eigen::VectorXd right = Eigen::VectorXd::Zero(all.rows());
     all.topLeftCorner(a.rows(), nu) = a;
     const std::vector<std::size_t> list = active(true);
-    for (std::size_t i = 0; i < list.size(); ++i) right(index(i)) = -motion_.row_value(list[i]);
+    for (std::size_t i = 0; i < list.size(); ++i) right(index(i)) = -motion_.rows().value(list[i]);
     if (built_in > 0) all.block(a.rows(), nu, built_in, built_in) = matrix(s.built_in_coefficients, built_in);
     for (Eigen::Index i = 0; i < built_in; ++i)
       right(a.rows() + i) = -motion_.output(s.built_in_configuration)[static_cast<std::size_t>(i)];
@@ -187,7 +186,7 @@ class Assembler {
     Eigen::MatrixXd all(index(s.nq()), index(s.nu() + s.built_in_configuration.count));
     const Eigen::Index built_in = index(s.built_in_configuration.count);
     all.leftCols(index(s.nu())) = matrix(s.W, index(s.nu()));
-    if (built_in > 0) all.rightCols(built_in) = matrix(s.built_in_ways, built_in);
+    if (built_in > 0) all.rightCols(built_in) = matrix(s.built_in_directions, built_in);
     return all;
   }
   Eigen::MatrixXd matrix(const Slots& slots, Eigen::Index columns) const {
@@ -207,8 +206,8 @@ class Assembler {
       Mode bare = mode;
       std::ranges::fill(bare.active, std::uint8_t{0});
       motion_.set_mode(bare);
-      for (int i = 0; i < most_corrections; ++i) {
-        (void)motion_.restore(t_, y_);
+      for (int i = 0; i < max_corrections; ++i) {
+        (void)motion_.projection().project_coordinates(t_, y_);
         if (!(built_in_error(motion_) > closed) || !std::isfinite(built_in_error(motion_))) break;
       }
       motion_.set_mode(mode);
@@ -243,10 +242,10 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   for (const double far : {1e-3, 3e-2, 0.3}) {
     if (placed || report.worst == absent) break;  // absent: Euler parameters are wrong, which is for the analyst
     const AssemblyReport first = report;
-    placed = assembler.place_beside(far, true, report) || assembler.place_beside(far, false, report);
+    placed = assembler.place_from_perturbed(far, true, report) || assembler.place_from_perturbed(far, false, report);
     if (!placed) report = first;
   }
-  if (placed) (void)motion.restore(t, y);
+  if (placed) (void)motion.projection().project_coordinates(t, y);
   report.assembled = placed && (assembler.set_speeds(true, report) || assembler.set_speeds(false, report));
   for (std::size_t i = 0; i < s.nq(); ++i)
     if (std::abs(y[i] - begin[i]) > assembled_error) report.moved_q.push_back(i);

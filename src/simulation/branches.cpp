@@ -12,11 +12,11 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int places = 96;            // from which other branches are looked for
-constexpr int most_corrections = 40;  // from each of them
-constexpr double closed = 1e-11;      // m or rad
-constexpr double apart = 1e-6;        // branches whose coordinates differ by less are the same
-constexpr double negligible = 1e-9;   // of a scaled determinant or pivot
+constexpr int places = 96;           // from which other branches are looked for
+constexpr int max_corrections = 40;  // from each of them
+constexpr double closed = 1e-11;     // m or rad
+constexpr double apart = 1e-6;       // branches whose coordinates differ by less are the same
+constexpr double negligible = 1e-9;  // of a scaled determinant or pivot
 
 class Search {
  public:
@@ -53,10 +53,10 @@ class Search {
 
   // phi of the rows, then of what is built into the speeds.
   Eigen::VectorXd errors() {
-    motion_.place(t_, y_);
+    motion_.evaluate_rows(t_, y_);
     Eigen::VectorXd out(static_cast<Eigen::Index>(rows_.size() + s_.built_in_configuration.count));
     Eigen::Index k = 0;
-    for (const std::size_t row : rows_) out(k++) = motion_.row_value(row);
+    for (const std::size_t row : rows_) out(k++) = motion_.rows().value(row);
     for (const double phi : motion_.output(s_.built_in_configuration)) out(k++) = phi;
     return out;
   }
@@ -68,8 +68,9 @@ class Search {
                n = static_cast<Eigen::Index>(s_.built_in_configuration.count);
     Eigen::MatrixXd ways(nq, nu + n), phi = Eigen::MatrixXd::Zero(m + n, nu + n);
     ways.leftCols(nu) = matrix(s_.W, nq, nu);
-    if (n > 0) ways.rightCols(n) = matrix(s_.built_in_ways, nq, n);
-    const Eigen::MatrixXd a = matrix(s_.coefficients, static_cast<Eigen::Index>(s_.rows.size()), nu);
+    if (n > 0) ways.rightCols(n) = matrix(s_.built_in_directions, nq, n);
+    const Eigen::Map<const RowMajor> a(motion_.rows().coefficients().data(), static_cast<Eigen::Index>(s_.rows.size()),
+                                       nu);
     for (Eigen::Index i = 0; i < m; ++i)
       phi.row(i).head(nu) = a.row(static_cast<Eigen::Index>(rows_[static_cast<std::size_t>(i)]));
     if (n > 0) phi.bottomRightCorner(n, n) = matrix(s_.built_in_coefficients, n, n);
@@ -127,7 +128,7 @@ class Search {
 
   bool close() {
     Eigen::VectorXd phi = errors();
-    for (int n = 0; n < most_corrections; ++n) {
+    for (int n = 0; n < max_corrections; ++n) {
       const Eigen::MatrixXd j = derivatives()(Eigen::all, dependent_);
       if (!j.allFinite()) return false;
       const Eigen::VectorXd d = j.colPivHouseholderQr().solve(-phi);

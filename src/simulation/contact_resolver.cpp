@@ -40,7 +40,7 @@ void ContactResolver::switch_contact(std::size_t row, bool on) {
 bool ContactResolver::is_near(std::size_t contact) const {
   if (!is_enabled(contact)) return false;
   return state_.next_mode.contacts[contact] != ContactState::open ||
-         state_.motion.row_value(state_.system.contacts[contact].row) < touching_gap;
+         state_.motion.rows().value(state_.system.contacts[contact].row) < touching_gap;
 }
 
 void ContactResolver::set_contact_state(std::size_t contact, ContactState contact_state) {
@@ -57,12 +57,13 @@ void ContactResolver::set_contact_state(std::size_t contact, ContactState contac
 SimulationStatus ContactResolver::check_contact(std::size_t contact) const {
   const SystemMotion& motion = state_.motion;
   const ContactDescription& description = state_.system.contacts[contact];
-  if (state_.next_mode.contacts[contact] == ContactState::open && motion.row_value(description.row) < deepest_gap)
+  if (state_.next_mode.contacts[contact] == ContactState::open && motion.rows().value(description.row) < deepest_gap)
     return SimulationStatus::off_surface;
   const double restitution = state_.watch[description.restitution];
-  if (!std::isfinite(motion.friction(contact) + motion.static_friction(contact) + restitution))
+  if (!std::isfinite(motion.friction().coefficient(contact) + motion.friction().static_coefficient(contact) +
+                     restitution))
     return SimulationStatus::not_finite;
-  const bool collides = motion.row_speed(description.row) < -state_.options.rest_speed;
+  const bool collides = motion.rows().speed(description.row) < -state_.options.rest_speed;
   return collides && (restitution < 0 || restitution > 1) ? SimulationStatus::bad_restitution : SimulationStatus::ok;
 }
 
@@ -79,7 +80,7 @@ SimulationStatus ContactResolver::resolve() {
     return status;
   }
   for (std::size_t c = 0; c < contacts.size(); ++c)
-    approaches = approaches || (is_near(c) && state_.motion.row_speed(contacts[c].row) < -state_.options.rest_speed);
+    approaches = approaches || (is_near(c) && state_.motion.rows().speed(contacts[c].row) < -state_.options.rest_speed);
   if (approaches)
     if (const SimulationStatus status = impact(state_.system.impact_order); status != SimulationStatus::ok)
       return status;
@@ -93,7 +94,8 @@ double ContactResolver::rebound_threshold(std::size_t row) {
   const SimulationOptions& options = state_.options;
   if (options.is_adaptive()) return options.rest_speed;
   (void)state_.motion.evaluate(state_.t, state_.y);
-  return std::max(options.rest_speed, -state_.motion.row_acceleration(row) * shortest_flight * options.step / 2);
+  const double acceleration = state_.motion.rows().acceleration(row, state_.motion.accelerations());
+  return std::max(options.rest_speed, -acceleration * shortest_flight * options.step / 2);
 }
 
 // The contacts that take part at the state last evaluated. Those that separate do not: they have no force.
@@ -104,10 +106,10 @@ void ContactResolver::collect_contacts(bool include_separating) {
   solver_.set_rows(state_.next_mode.active);
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c) {
     const ContactDescription& contact = state_.system.contacts[c];
-    const double speed = motion.row_speed(contact.row);
+    const double speed = motion.rows().speed(contact.row);
     row_speeds_before_impact_[contact.row] = 0;
     if (!is_near(c) || (!include_separating && speed > rest_speed && rebound_suppressed_[c] == 0)) continue;
-    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion.friction(c), 0};
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion.friction().coefficient(c), 0};
     // Too slow a separation is none: Zeno's bounces end in contact.
     const double restitution = state_.watch[contact.restitution];
     const bool approaches = restitution > 0 && speed < -rest_speed;
@@ -117,13 +119,13 @@ void ContactResolver::collect_contacts(bool include_separating) {
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {
       touching.tangents[k] = static_cast<int>(contact.row + k + 1);
-      row_speeds_before_impact_[contact.row + k + 1] = slip[k] = motion.row_speed(contact.row + k + 1);
+      row_speeds_before_impact_[contact.row + k + 1] = slip[k] = motion.rows().speed(contact.row + k + 1);
     }
     const double size = std::hypot(slip[0], slip[1]);
     for (double& part : slip) part = size > slip_tolerance ? part / size : 0;
     // Impacts use the coefficient of sliding friction.
-    if (!include_separating && size <= slip_tolerance) touching.friction = motion.static_friction(c);
-    solver_.add(c, touching, slip, motion.friction(c));
+    if (!include_separating && size <= slip_tolerance) touching.friction = motion.friction().static_coefficient(c);
+    solver_.add(c, touching, slip, motion.friction().coefficient(c));
   }
 }
 
@@ -163,7 +165,7 @@ void ContactResolver::note_impact_losses(double total, ImpactOrder order) {
     if (row_speeds_before_impact_[contact.row] >= -state_.options.rest_speed) continue;
     double loss = 0;
     for (std::size_t row = contact.row; row <= contact.row + contact.tangents; ++row)
-      loss -= solver_.impulses()[row] * (row_speeds_before_impact_[row] + state_.motion.row_speed(row)) / 2;
+      loss -= solver_.impulses()[row] * (row_speeds_before_impact_[row] + state_.motion.rows().speed(row)) / 2;
     losses_.push_back({solver_.contact(k), loss});
     left -= loss;
   }
@@ -174,7 +176,7 @@ void ContactResolver::note_impact_losses(double total, ImpactOrder order) {
 
 SimulationStatus ContactResolver::apply_impulse(std::span<const double> load) {
   solver_.set_rows(state_.motion.mode().active);
-  return translate(solver_.kick(state_.motion, load, state_.motion.speeds_of(state_.y)));
+  return translate(solver_.apply_impulse(state_.motion, load, state_.motion.speeds_of(state_.y)));
 }
 
 // Which contacts that do not separate carry a force, and which of these stick. Contacts that push each other open in
@@ -194,7 +196,7 @@ bool ContactResolver::suppress_short_rebounds() {
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c) {
     if (state_.next_mode.contacts[c] != ContactState::open || !is_near(c)) continue;
     const std::size_t row = state_.system.contacts[c].row;
-    const double speed = state_.motion.row_speed(row);
+    const double speed = state_.motion.rows().speed(row);
     rebound_suppressed_[c] = speed > state_.options.rest_speed && speed <= rebound_threshold(row) ? 1 : 0;
     found = found || rebound_suppressed_[c] != 0;
   }
@@ -220,13 +222,13 @@ SimulationStatus ContactResolver::classify_contacts() {
     set_contact_state(c, result.motion == ContactMotion::separates ? ContactState::open
                          : sticks                                  ? ContactState::sticking
                                                                    : ContactState::sliding);
-    const bool has_friction = motion.static_friction(c) > 0;
+    const bool has_friction = motion.friction().static_coefficient(c) > 0;
     for (std::size_t i = 0; i < contact.tangents; ++i)
       mode.direction[contact.row + i + 1] = has_friction ? result.slip_direction[i] : 0;
   }
   const std::size_t max_changes = 2 * solver_.count();
   for (std::size_t change = 0;; ++change) {
-    motion.go_on_in(mode);
+    motion.update_mode(mode);
     const SimulationStatus status = translate(motion.evaluate(state_.t, state_.y));
     if (status != SimulationStatus::ok) return status;
     if (change == max_changes || !correct_contact_states()) return SimulationStatus::ok;
@@ -248,7 +250,7 @@ bool ContactResolver::correct_contact_states() {
     const std::span<const double> tangential = forces.subspan(contact.row + 1, contact.tangents);
     double size = 0;
     for (const double part : tangential) size = std::hypot(size, part);
-    if (size <= motion.static_friction(c) * forces[contact.row] + force_rounding * largest) continue;
+    if (size <= motion.friction().static_coefficient(c) * forces[contact.row] + force_rounding * largest) continue;
     for (std::size_t k = 0; k < contact.tangents; ++k) mode.direction[contact.row + k + 1] = -tangential[k] / size;
     set_contact_state(c, ContactState::sliding);
     return true;
@@ -280,17 +282,17 @@ SimulationStatus ContactResolver::commit_contact_states() {
   SystemMotion& motion = state_.motion;
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c) {
     const std::size_t row = state_.system.contacts[c].row;
-    const double gap = motion.row_value(row) + motion.mode().offset[row];
+    const double gap = motion.rows().value(row) + motion.mode().offset[row];
     mode.offset[row] = mode.contacts[c] == ContactState::open && is_enabled(c) ? std::min(gap, 0.0) : 0;
   }
-  motion.go_on_in(mode);
+  motion.update_mode(mode);
   const bool any_closed = std::ranges::any_of(mode.contacts, [](ContactState c) { return c != ContactState::open; });
   const bool stops = std::ranges::find(rebound_suppressed_, std::uint8_t{1}) != rebound_suppressed_.end();
   if (any_closed) {
     const double before = state_.energy(state_.t, state_.y);
     // A suppressed rebound is more than rounding.
-    const DynamicsStatus completed =
-        stops ? motion.project(state_.t, state_.y).status : motion.complete_speeds(state_.t, state_.y);
+    const DynamicsStatus completed = stops ? motion.projection().project(state_.t, state_.y).status
+                                           : motion.projection().complete_speeds(state_.t, state_.y);
     if (const SimulationStatus status = translate(completed); status != SimulationStatus::ok) return status;
     journal_.books.book_impact_loss(before - state_.energy(state_.t, state_.y));
   }
@@ -318,14 +320,14 @@ SimulationStatus ContactResolver::evaluate_contact_states() {
     if (mode.contacts[c] == ContactState::open) continue;
     const ContactDescription& contact = state_.system.contacts[c];
     const bool slides = mode.contacts[c] == ContactState::sliding;
-    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion.friction(c), 0};
-    if (!slides) touching.friction = motion.static_friction(c);
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, motion.friction().coefficient(c), 0};
+    if (!slides) touching.friction = motion.friction().static_coefficient(c);
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {
       touching.tangents[k] = static_cast<int>(contact.row + k + 1);
       if (slides) slip[k] = mode.direction[contact.row + k + 1];
     }
-    solver_.add(c, touching, slip, motion.friction(c));
+    solver_.add(c, touching, slip, motion.friction().coefficient(c));
   }
   return translate(solver_.find_forces(motion));
 }

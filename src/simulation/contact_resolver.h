@@ -24,6 +24,7 @@ class ContactResolver {
   bool is_enabled(std::size_t contact) const;
   // Contacts that are switched off stay open.
   void switch_contact(std::size_t row, bool on);
+  std::span<std::uint8_t> switched_off() { return switched_off_; }  // by contact
   // Sets rows of the next mode from the state of a contact.
   void set_contact_state(std::size_t contact, ContactState contact_state);
   // From now on impacts have no restitution: there were too many in a tick.

@@ -26,69 +26,70 @@ ContactSolver::ContactSolver(const System& system)
   touching_.reserve(system.contacts.size());
   slips_.reserve(system.contacts.size());
   contacts_.reserve(system.contacts.size());
-  sliding_.reserve(system.contacts.size());
-  held_.reserve(system.declared_rows);
-  held_before_.reserve(system.declared_rows);
-  dynamics_.activate(held_);
+  sliding_friction_.reserve(system.contacts.size());
+  active_rows_.reserve(system.rows.size());
+  active_rows_before_.reserve(system.rows.size());
+  dynamics_.activate(active_rows_);
 }
 
 void ContactSolver::add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip,
                         double sliding) {
-  sliding_.push_back(sliding);
+  sliding_friction_.push_back(sliding);
   contacts_.push_back(contact);
   touching_.push_back(touching);
   slips_.push_back(slip);
 }
 
 void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
-  std::swap(held_, held_before_);
-  held_.clear();
-  for (std::size_t i = 0; i < system_->declared_rows; ++i)
-    if (active[i] != 0) held_.push_back(static_cast<int>(i));
+  std::swap(active_rows_, active_rows_before_);
+  active_rows_.clear();
+  for (std::size_t i = 0; i < system_->rows.size(); ++i)
+    if (active[i] != 0 && system_->is_constraint(i)) active_rows_.push_back(static_cast<int>(i));
   // The choice of speeds stays while the rows do.
-  if (held_ != held_before_) dynamics_.activate(held_);
+  if (active_rows_ != active_rows_before_) dynamics_.activate(active_rows_);
 }
 
 DynamicsStatus ContactSolver::embed(const SystemMotion& motion) {
-  return dynamics_.embed(motion.output(system_->mass), motion.output(system_->coefficients), motion.constants());
+  return dynamics_.embed(motion.output(system_->mass), motion.rows().coefficients(), motion.rows().constants());
 }
 
 ImpactReport ContactSolver::impact(SystemMotion& motion, ImpactOrder order, std::span<double> u) {
   ImpactReport report;
   impacts_.law.order = order;
   // Where nothing touches, the rows that hold are those of the motion, whose embedding the next step needs as well.
-  const bool shares = touching_.empty() && std::ranges::equal(held_, motion.embedding().active_rows());
+  const bool shares = touching_.empty() && std::ranges::equal(active_rows_, motion.embedding().active_rows());
   report.dynamics = shares ? motion.embed() : embed(motion);
   report.status = ContactStatus::dynamics_failed;
   if (failed(report.dynamics)) return report;
-  return impacts_.resolve(shares ? motion.embedding() : dynamics_, touching_, motion.constants(), u, row_forces_);
+  return impacts_.resolve(shares ? motion.embedding() : dynamics_, touching_, motion.rows().constants(), u,
+                          row_forces_);
 }
 
-DynamicsStatus ContactSolver::kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u) {
+DynamicsStatus ContactSolver::apply_impulse(const SystemMotion& motion, std::span<const double> load,
+                                            std::span<double> u) {
   const DynamicsStatus embedded = embed(motion);
   if (failed(embedded)) return embedded;
   multiply(dynamics_.mass().data(), u.data(), momentum_.data(), dynamics_.speeds());
   for (std::size_t r = 0; r < load.size(); ++r) momentum_[r] += load[r];
-  return dynamics_.solve(momentum_, motion.constants(), u);
+  return dynamics_.solve(momentum_, motion.rows().constants(), u);
 }
 
 ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
   if (failed(embed(motion))) return ContactStatus::dynamics_failed;
-  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing),
-                                    motion.output(system_->remainders)};
-  ContactStatus status = forces_.judge(dynamics_, request, accelerations_);
-  while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && let_slip())
-    status = forces_.judge(dynamics_, request, accelerations_);
+  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing), motion.rows().remainders()};
+  ContactStatus status = forces_.classify(dynamics_, request, accelerations_);
+  while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && switch_to_sliding_friction())
+    status = forces_.classify(dynamics_, request, accelerations_);
   return status;
 }
 
 // Contacts that stuck and slip from now on have the friction of sliding; false if there are none.
-bool ContactSolver::let_slip() {
+bool ContactSolver::switch_to_sliding_friction() {
   bool any = false;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const bool slips = result(k).motion == ContactMotion::slips && slips_[k] == std::array<double, 2>{};
-    if (!slips || touching_[k].friction <= sliding_[k]) continue;
-    touching_[k].friction = sliding_[k];
+    if (!slips || touching_[k].friction <= sliding_friction_[k]) continue;
+    touching_[k].friction = sliding_friction_[k];
     any = true;
   }
   return any;

@@ -21,7 +21,7 @@ class ContactSolver {
 
   // The contacts that take part. slip: unit direction along the tangents, zeros if there is none: then its friction is
   // that of sticking, and `sliding` that which it has if it slips all the same.
-  void clear() { touching_.clear(), slips_.clear(), contacts_.clear(), sliding_.clear(); }
+  void clear() { touching_.clear(), slips_.clear(), contacts_.clear(), sliding_friction_.clear(); }
   void add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip, double sliding);
   std::size_t count() const { return contacts_.size(); }
   std::size_t contact(std::size_t k) const { return contacts_[k]; }
@@ -31,7 +31,7 @@ class ContactSolver {
   // Speeds after the contacts have met, and rows that came were imposed.
   ImpactReport impact(SystemMotion& motion, ImpactOrder order, std::span<double> u);
   // Speeds after a generalized impulse, which contacts do not answer yet.
-  DynamicsStatus kick(const SystemMotion& motion, std::span<const double> load, std::span<double> u);
+  DynamicsStatus apply_impulse(const SystemMotion& motion, std::span<const double> load, std::span<double> u);
   // Which contacts keep, stick, slide.
   ContactStatus find_forces(const SystemMotion& motion);
   ContactResult result(std::size_t k) const { return forces_.result(static_cast<int>(k)); }
@@ -39,17 +39,17 @@ class ContactSolver {
 
  private:
   DynamicsStatus embed(const SystemMotion& motion);
-  bool let_slip();
+  bool switch_to_sliding_friction();
 
   const System* system_;
   ConstrainedDynamics dynamics_;
   ImpactSolver impacts_;
   ContactForceSolver forces_;
-  std::vector<int> held_, held_before_;
+  std::vector<int> active_rows_, active_rows_before_;
   std::vector<TouchingContact> touching_;
   std::vector<std::array<double, 2>> slips_;
   std::vector<std::size_t> contacts_;
-  std::vector<double> sliding_;  // friction
+  std::vector<double> sliding_friction_;  // friction
   std::vector<double> accelerations_, row_forces_, momentum_;
 };
 

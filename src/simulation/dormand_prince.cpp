@@ -46,12 +46,12 @@ DormandPrince::Trial DormandPrince::step(SystemMotion& motion, double t, double 
     stage(s, h, y, between_);
     const auto at = static_cast<std::size_t>(s);
     const DynamicsStatus status = motion.evaluate(t + h * dop853::node[s], between_, k_[at]);
-    if (!serves_inside_step(status)) return {status, 1e9};
+    if (!is_usable_within_step(status)) return {status, 1e9};
   }
   stage(dop853::stages, h, y, y_new);
   // Books of energy need not be as exact as the motion, but must not be forgotten where it is a parabola.
   constexpr double leniency = 100;
-  const std::size_t books = motion.books_at();
+  const std::size_t books = motion.energy_states_at();
   return {DynamicsStatus::ok,
           std::max(scaled_error(h, y, y_new, {0, books}), scaled_error(h, y, y_new, {books, size_}) / leniency)};
 }
@@ -82,7 +82,7 @@ double DormandPrince::next_step(double h, double error) {
 DynamicsStatus DormandPrince::prepare_dense(SystemMotion& motion, double t, double h, std::span<const double> y,
                                             std::span<const double> y_new) {
   DynamicsStatus status = motion.evaluate(t + h, y_new, k_[dop853::stages]);
-  for (int s = dop853::stages + 1; s < dop853::extended && serves_inside_step(status); ++s) {
+  for (int s = dop853::stages + 1; s < dop853::extended && is_usable_within_step(status); ++s) {
     stage(s, h, y, between_);
     status = motion.evaluate(t + h * dop853::node[s], between_, k_[static_cast<std::size_t>(s)]);
   }
@@ -98,7 +98,7 @@ DynamicsStatus DormandPrince::prepare_dense(SystemMotion& motion, double t, doub
       dense_[3 + d][i] = h * sum;
     }
   }
-  return serves_inside_step(status) ? DynamicsStatus::ok : status;
+  return is_usable_within_step(status) ? DynamicsStatus::ok : status;
 }
 
 // y + theta (d0 + (1 - theta) (d1 + theta (d2 + (1 - theta) (d3 + ...))))

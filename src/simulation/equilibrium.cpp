@@ -32,10 +32,10 @@ class EquilibriumSearch {
     std::ranges::fill(motion_.speeds_of(y_), 0.0);
     contacts_.close_touching(t_, y_);
     search();
-    if (report_.outcome == Outcome::found && motion_.motion_error() > moving) report_.outcome = Outcome::moves;
+    if (report_.outcome == Outcome::found && motion_.rows().motion_error() > moving) report_.outcome = Outcome::moves;
     report_.supports = contacts_.supports();
     if (report_.outcome == Outcome::found) return report_;
-    describe_end(begin);
+    record_failure(begin);
     std::ranges::copy(begin, y_.begin());
     motion_.set_mode(mode);
     (void)motion_.evaluate(t_, y_);
@@ -51,7 +51,7 @@ class EquilibriumSearch {
     report_.outcome = Outcome::moves;
     for (const double rate : motion_.output(system_.q_rate))
       if (std::abs(rate) > moving) return;
-    if (motion_.motion_error() > moving) return;
+    if (motion_.rows().motion_error() > moving) return;
     report_.outcome = Outcome::found;
     for (int changes = 0; report_.steps < most_steps && changes < most_steps; ++changes) {
       linearize();
@@ -60,7 +60,7 @@ class EquilibriumSearch {
         if (!step()) return;
       }
       if (!is_balanced()) continue;
-      const Verdict verdict = contacts_.judge(t_, y_);
+      const Verdict verdict = contacts_.check_contact_forces(t_, y_);
       if (verdict == Verdict::no_forces) {
         report_.outcome = Outcome::no_contact_forces;
         return;
@@ -98,7 +98,7 @@ class EquilibriumSearch {
     return false;
   }
   // What is left where the search ended, by name.
-  void describe_end(const std::vector<double>& begin) {
+  void record_failure(const std::vector<double>& begin) {
     const auto independent = motion_.embedding().independent_speeds();
     for (Eigen::Index r = 0; r < force_.size() && r < index(independent.size()); ++r)
       if (std::abs(force_(r)) > std::abs(report_.force)) {
@@ -123,7 +123,7 @@ class EquilibriumSearch {
       if (motion_.mode().contacts[c] != ContactState::sliding) continue;
       for (std::size_t k = 1; k <= system_.contacts[c].tangents; ++k) {
         const std::size_t row = system_.contacts[c].row + k;
-        const double* a = motion_.output(system_.coefficients).data() + row * nu;
+        const double* a = motion_.rows().coefficients().data() + row * nu;
         F += motion_.forces()[row] * Eigen::Map<const Eigen::VectorXd>(a, index(nu));
       }
     }
@@ -167,7 +167,7 @@ class EquilibriumSearch {
     const std::vector<double> here(y_.begin(), y_.end());
     const double work = d.dot(force_), residual = report_.residual;
     const Eigen::VectorXd motion = T_ * d;
-    double share = std::min(1.0, longest / std::max(way_of(motion), 1e-300));
+    double share = std::min(1.0, longest / std::max(largest_coordinate_change(motion), 1e-300));
     for (int halving = 0; halving < 40; ++halving, share /= 2) {
       if (!place(here, share * motion)) return false;
       if (contacts_.find_crossed(t_, y_) != absent) return stop_at_contact(here, share * motion);
@@ -189,11 +189,11 @@ class EquilibriumSearch {
     };
     Eigen::VectorXd d = solve(raise);
     raise = std::max(raise, least);
-    for (int k = 0; k < 60 && way_of(T_ * d) > longest; ++k) d = solve(raise *= 2);
+    for (int k = 0; k < 60 && largest_coordinate_change(T_ * d) > longest; ++k) d = solve(raise *= 2);
     return d;
   }
   // The largest change of a coordinate that a small motion brings.
-  double way_of(const Eigen::VectorXd& motion) const {
+  double largest_coordinate_change(const Eigen::VectorXd& motion) const {
     const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
     return (W * motion).cwiseAbs().maxCoeff();
   }
@@ -228,7 +228,7 @@ class EquilibriumSearch {
     if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
     report_.left_unstable = true;
     const Eigen::VectorXd direction = T_ * softest_;
-    const Eigen::VectorXd way = 0.05 / std::max(way_of(direction), 1e-300) * direction;
+    const Eigen::VectorXd way = 0.05 / std::max(largest_coordinate_change(direction), 1e-300) * direction;
     const std::vector<double> here(y_.begin(), y_.end());
     for (const double side : {1.0, -1.0}) {
       if (!place(here, side * way)) return false;
@@ -241,7 +241,7 @@ class EquilibriumSearch {
   const System& system_;
   Linearization linear_;
   RestingContacts contacts_;
-  RestPath path_;
+  AdmissiblePath path_;
   double t_;
   std::span<double> y_;
   EquilibriumReport report_;

@@ -4,8 +4,8 @@
 
 #include <span>
 
+#include "simulation/admissible_path.h"
 #include "simulation/linearization.h"
-#include "simulation/rest_path.h"
 #include "simulation/resting_contacts.h"
 
 namespace tangible {
@@ -36,8 +36,8 @@ struct EquilibriumReport {
 // inputs stay. Damped Newton steps on the embedded forces: the stiffness, if it is not positive, is raised by the mass
 // matrix until it is, so that steps lead downhill; a step that overshoots is halved, one that meets a contact ends
 // there and the contact is a row from then on (simulation/resting_contacts.h). Steps follow the motions that rows leave
-// (simulation/rest_path.h). The mode of the motion is then that of the rest; if none is found, mode and y are those of
-// before. Not for the loop: takes memory.
+// (simulation/admissible_path.h). The mode of the motion is then that of the rest; if none is found, mode and y are
+// those of before. Not for the loop: takes memory.
 EquilibriumReport find_equilibrium(SystemMotion& motion, double t, std::span<double> y);
 const char* describe(EquilibriumReport::Outcome outcome);
 

@@ -21,8 +21,10 @@ double shorten_before_slip_ends(const SystemMotion& motion, double h) {
   for (std::size_t c = 0; c < motion.system().contacts.size(); ++c) {
     const ContactDescription& contact = motion.system().contacts[c];
     if (contact.tangents < 2 || motion.mode().contacts[c] != ContactState::sliding) continue;
-    const double x = motion.row_speed(contact.row + 1), y = motion.row_speed(contact.row + 2), slip = std::hypot(x, y);
-    const double x_rate = motion.row_acceleration(contact.row + 1), y_rate = motion.row_acceleration(contact.row + 2);
+    const double x = motion.rows().speed(contact.row + 1), y = motion.rows().speed(contact.row + 2),
+                 slip = std::hypot(x, y);
+    const double x_rate = motion.rows().acceleration(contact.row + 1, motion.accelerations()),
+                 y_rate = motion.rows().acceleration(contact.row + 2, motion.accelerations());
     const double closing = -(x * x_rate + y * y_rate), turning = std::abs(x * y_rate - y * x_rate);
     if (!(closing > 0) || turning < straight * closing) continue;
     const double left = slip * slip / closing;
@@ -77,7 +79,7 @@ SimulationStatus FixedStepper::advance(double limit) {
   if (status == SimulationStatus::ok) status = take_step(target);
   if (may_leap && state_.motion.least_pivot < regularity / 3 && leap_.reach(target.end, step_.end()))
     status = SimulationStatus::ok;
-  const bool books = state_.books_projection() && !state_.motion.moves_speeds_only();
+  const bool books = state_.books_projection() && !state_.motion.rows().restrict_speeds_only();
   const double before = books ? state_.energy(target.end, step_.end()) : 0;
   if (status == SimulationStatus::ok) status = step_.project(target.end, step_.end());
   return status == SimulationStatus::ok ? end_step(target, before) : status;
@@ -102,7 +104,7 @@ SimulationStatus FixedStepper::end_step(const Target& target, double energy_befo
   SimulationStatus status = events_.detect(h, target.timed, unlimited);
   if (status != SimulationStatus::ok) return status;
   const StepEnd& end = events_.end();
-  const bool books = state_.books_projection(), reported = state_.motion.moves_speeds_only();
+  const bool books = state_.books_projection(), reported = state_.motion.rows().restrict_speeds_only();
   const double t = end.has_event || end.before_jump ? std::min(step_.start() + h, target.end) : target.end;
   if (end.before_jump) {
     journal_.books.book_projection(step_.kept_projection());

@@ -23,6 +23,7 @@ class FixedStepper {
   }
   int events_in_tick() const { return events_in_tick_; }
   void count_event() { ++events_in_tick_; }
+  void set_events_in_tick(int events) { events_in_tick_ = events; }
 
  private:
   struct Target {

@@ -11,64 +11,33 @@ namespace {
 
 constexpr double g = 1 - 1 / std::numbers::sqrt2;
 constexpr double w = std::numbers::sqrt2 / 4;
-constexpr int most_iterations = 12;
+constexpr int max_iterations = 12;
 constexpr double converged = 1e-12;  // of a correction, relative
 constexpr double acceptable = 1e-8;  // where corrections do not get smaller any more
 
 }  // namespace
 
-ImplicitSteps::ImplicitSteps(const System& system)
-    : linear_(system), n_(system.nq() + system.nu() + system.nz()), matrix_(n_ * n_), pivots_(n_), correction_(n_) {
-  known_.resize(n_ + system.power.count);
-  slope_.resize(n_ + system.power.count);
-  first_.resize(n_ + system.power.count);
-  oscillating_iterates_.assign(3, std::vector<double>(n_ + system.power.count));
-}
+ImplicitSteps::ImplicitSteps(const System& system, std::size_t size)
+    : linear_(system),
+      n_(system.nq() + system.nu() + system.nz()),
+      newton_(n_),
+      known_(size),
+      first_(size),
+      slope_(size),
+      correction_(n_),
+      oscillating_iterates_(3, std::vector<double>(size)) {}
 
 // 1 - g h J at the state last evaluated.
 DynamicsStatus ImplicitSteps::evaluate_matrix(SystemMotion& motion, double t, double gh, std::span<const double> y) {
   linear_.evaluate(t, y, motion);
   DynamicsStatus status = DynamicsStatus::ok;
   for (std::size_t j = 0; j < n_ && status == DynamicsStatus::ok; ++j) {
-    const std::span<double> column = std::span(matrix_).subspan(j * n_, n_);
+    const std::span<double> column = newton_.column(j);
     status = linear_.differentiate_rate(j + 1, motion, column);
     for (double& d : column) d *= -gh;
     column[j] += 1;
   }
   return status;
-}
-
-// Gauss with row exchanges, in place, by columns.
-bool ImplicitSteps::factor() {
-  for (std::size_t k = 0; k < n_; ++k) {
-    double* pivot_column = matrix_.data() + k * n_;
-    std::size_t largest = k;
-    for (std::size_t i = k + 1; i < n_; ++i)
-      if (std::abs(pivot_column[i]) > std::abs(pivot_column[largest])) largest = i;
-    if (!(std::abs(pivot_column[largest]) > 0)) return false;
-    pivots_[k] = largest;
-    if (largest != k)
-      for (std::size_t j = 0; j < n_; ++j) std::swap(matrix_[j * n_ + k], matrix_[j * n_ + largest]);
-    const double inverse = 1 / pivot_column[k];
-    for (std::size_t i = k + 1; i < n_; ++i) pivot_column[i] *= inverse;
-    for (std::size_t j = k + 1; j < n_; ++j) {
-      double* column = matrix_.data() + j * n_;
-      const double share = column[k];
-      if (share == 0) continue;
-      for (std::size_t i = k + 1; i < n_; ++i) column[i] -= share * pivot_column[i];
-    }
-  }
-  return true;
-}
-
-void ImplicitSteps::solve(std::span<double> x) const {
-  for (std::size_t k = 0; k < n_; ++k) std::swap(x[k], x[pivots_[k]]);
-  for (std::size_t k = 0; k < n_; ++k)
-    for (std::size_t i = k + 1; i < n_; ++i) x[i] -= matrix_[k * n_ + i] * x[k];
-  for (std::size_t k = n_; k-- > 0;) {
-    x[k] /= matrix_[k * n_ + k];
-    for (std::size_t i = 0; i < k; ++i) x[i] -= matrix_[k * n_ + i] * x[k];
-  }
 }
 
 // y = known + g h f(t, y), from the y that is given; leaves f there in slope_.
@@ -79,9 +48,9 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
     if (status == DynamicsStatus::ok && before > converged) status = evaluate_matrix(motion, t, gh, y);
     if (status != DynamicsStatus::ok) return {status, true};
     if (before <= converged) return {};
-    if (!factor()) return {DynamicsStatus::not_finite, true};
+    if (!newton_.factor()) return {DynamicsStatus::not_finite, true};
     for (std::size_t i = 0; i < n_; ++i) correction_[i] = known_[i] + gh * slope_[i] - y[i];
-    solve(correction_);
+    newton_.solve(correction_);
     double size = 0;
     std::ranges::copy(y, oscillating_iterates_.back().begin());
     for (std::size_t i = 0; i < n_; ++i) {
@@ -91,7 +60,7 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
     if (!std::isfinite(size)) return {DynamicsStatus::not_finite, true};
     const bool stands = size >= before / 2 && size < acceptable;
     before = stands ? 0 : size;
-    if (iteration == most_iterations) return {DynamicsStatus::ok, size < acceptable};
+    if (iteration == max_iterations) return {DynamicsStatus::ok, size < acceptable};
   }
 }
 

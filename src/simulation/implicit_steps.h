@@ -15,12 +15,14 @@
 #include <vector>
 
 #include "simulation/linearization.h"
+#include "simulation/lu_solver.h"
 
 namespace tangible {
 
 class ImplicitSteps {
  public:
-  explicit ImplicitSteps(const System& system);
+  // size: of y, SystemMotion::size().
+  ImplicitSteps(const System& system, std::size_t size);
 
   struct Result {
     DynamicsStatus status = DynamicsStatus::ok;
@@ -34,15 +36,12 @@ class ImplicitSteps {
  private:
   Result solve_stage(SystemMotion& motion, double t, double gh, std::span<double> y);
   DynamicsStatus evaluate_matrix(SystemMotion& motion, double t, double gh, std::span<const double> y);
-  bool factor();
-  void solve(std::span<double> x) const;
 
   Linearization linear_;
-  std::size_t n_;                    // q, u, z; books are carried along
-  std::vector<double> matrix_;       // n x n, by columns: 1 - g h J and then its factors
-  std::vector<std::size_t> pivots_;  // rows that were exchanged
-  std::vector<double> known_;        // what a stage begins with
-  std::vector<double> first_;        // slope at the beginning
+  std::size_t n_;              // q, u, z; energy states and port work are carried along
+  LuSolver newton_;            // 1 - g h J
+  std::vector<double> known_;  // what a stage begins with
+  std::vector<double> first_;  // slope at the beginning
   std::vector<double> slope_, correction_;
   // Of the first stage the last two, of the second the one before the last.
   std::vector<std::vector<double>> oscillating_iterates_;

@@ -43,12 +43,13 @@ void InstantResolver::initialize_rows() {
   apply_conditions();
   Mode& mode = state_.next_mode;
   const SystemMotion& motion = state_.motion;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i) {
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i) {
+    if (!state_.system.is_constraint(i)) continue;
     const RowDescription& row = state_.system.rows[i];
-    if (row.begins_if != absent && initial_activity_set_[i] == 0)
-      mode.active[i] = state_.watch[row.begins_if] != 0 ? 1 : 0;
-    if (row.keeps && mode.active[i] != 0)
-      mode.offset[i] = motion.mode().offset[i] + (row.configuration ? motion.row_value(i) : motion.row_speed(i));
+    if (row.initially_active_if != absent && initial_activity_set_[i] == 0)
+      mode.active[i] = state_.watch[row.initially_active_if] != 0 ? 1 : 0;
+    if (row.holds_initial_value && mode.active[i] != 0)
+      mode.offset[i] = motion.mode().offset[i] + (row.configuration ? motion.rows().value(i) : motion.rows().speed(i));
   }
 }
 
@@ -160,7 +161,7 @@ SimulationStatus InstantResolver::act(const ActionDescription& action) {
 
 SimulationStatus InstantResolver::switch_row(const ActionDescription& action) {
   const bool on = action.kind != ActionDescription::Kind::switch_off;
-  if (action.target >= state_.system.declared_rows) {
+  if (!state_.system.is_constraint(action.target)) {
     contacts_.switch_contact(action.target, on);
     return SimulationStatus::ok;
   }
@@ -168,7 +169,7 @@ SimulationStatus InstantResolver::switch_row(const ActionDescription& action) {
   const SystemMotion& motion = state_.motion;
   const double old = motion.mode().offset[action.target];
   const bool configuration = state_.system.rows[action.target].configuration;
-  const double value = old + (configuration ? motion.row_value(action.target) : motion.row_speed(action.target));
+  const double value = old + (configuration ? motion.rows().value(action.target) : motion.rows().speed(action.target));
   const double kept = action.kind == ActionDescription::Kind::hold ? value : 0;
   if (on) state_.next_mode.offset[action.target] = kept;
   if (on && configuration && std::abs(value - kept) > on_surface) return refuse_off_surface(action.target);
@@ -192,12 +193,14 @@ void InstantResolver::apply_conditions() {
 SimulationStatus InstantResolver::check_switched_rows(bool& comes, bool& changes) {
   const Mode &present = state_.motion.mode(), &next = state_.next_mode;
   changes = next.declared != present.declared;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i) {
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i) {
+    if (!state_.system.is_constraint(i)) continue;
     const RowDescription& row = state_.system.rows[i];
     const bool was = present.active[i] != 0, is = next.active[i] != 0;
     comes = comes || (is && !was);
     changes = changes || is != was;
-    if (is && !was && row.condition != absent && row.configuration && std::abs(state_.motion.row_value(i)) > on_surface)
+    if (is && !was && row.condition != absent && row.configuration &&
+        std::abs(state_.motion.rows().value(i)) > on_surface)
       return refuse_off_surface(i);
   }
   return SimulationStatus::ok;
@@ -213,7 +216,7 @@ SimulationStatus InstantResolver::change_mode() {
     return status;
   if (!changes) return SimulationStatus::ok;
   std::ranges::copy(state_.motion.mode().active, active_before_.begin());
-  state_.motion.go_on_in(state_.next_mode);
+  state_.motion.update_mode(state_.next_mode);
   double loss = -journal_.books.impact_loss();
   if (comes) {
     state_.evaluate_conditions();
@@ -231,8 +234,8 @@ SimulationStatus InstantResolver::change_mode() {
 // The loss is written beside the first row that becomes active.
 void InstantResolver::note_switched_rows(double loss) {
   const Mode& mode = state_.next_mode;
-  for (std::size_t i = 0; i < state_.system.declared_rows; ++i)
-    if (active_before_[i] != mode.active[i])
+  for (std::size_t i = 0; i < state_.system.rows.size(); ++i)
+    if (state_.system.is_constraint(i) && active_before_[i] != mode.active[i])
       journal_.note(
           {state_.t, Occurrence::Kind::switched, i, mode.active[i] ? std::exchange(loss, 0) : 0, mode.active[i] != 0});
 }

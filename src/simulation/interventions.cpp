@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that are made, or undone.
+// Changes of parameters, rows, inputs and discrete variables.
 #include "simulation/interventions.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tangible {
 namespace {
@@ -16,48 +15,23 @@ constexpr double inside_surface = -1e-6;    // m or rad: a contact deeper than t
 
 Interventions::Interventions(MechanismState& state, RunJournal& journal, RootFunctions& roots,
                              ContactResolver& contacts, InstantResolver& instant)
-    : state_(state),
-      journal_(journal),
-      roots_(roots),
-      contacts_(contacts),
-      instant_(instant),
-      mode_before_(state.next_mode),
-      y_before_(state.motion.size()) {}
-
-void Interventions::begin_change() {
-  mode_before_ = state_.next_mode;
-  std::ranges::copy(state_.y, y_before_.begin());
-}
-
-void Interventions::undo_change() {
-  state_.next_mode = mode_before_;
-  std::ranges::copy(y_before_, state_.y.begin());
-  state_.motion.set_mode(state_.next_mode);
-  journal_.fault_row = absent;
-}
+    : state_(state), journal_(journal), roots_(roots), contacts_(contacts), instant_(instant) {}
 
 SimulationStatus Interventions::apply(std::span<const ActionDescription> actions, RootValues& values) {
-  begin_change();
   std::ranges::copy(values.start, values.end.begin());  // no event fires but by what the change causes
   state_.evaluate_conditions();
   const double before = state_.watch.kinetic() + state_.watch.potential(), lost = journal_.books.impact_loss();
   for (const ActionDescription& action : actions)
-    if (const SimulationStatus status = instant_.act(action); status != SimulationStatus::ok)
-      return undo_change(), status;
+    if (const SimulationStatus status = instant_.act(action); status != SimulationStatus::ok) return status;
   journal_.books.book_event_work(state_.energy(state_.t, state_.y) - before + (journal_.books.impact_loss() - lost));
   return SimulationStatus::ok;
 }
 
 SimulationStatus Interventions::set_parameter(std::size_t index, double value, RootValues& values) {
-  const double old = std::as_const(state_.motion).parameters()[index];
-  begin_change();
   const double before = state_.energy(state_.t, state_.y);
   state_.motion.parameters()[index] = value;
   const SimulationStatus status = std::isfinite(value) ? close_constraints() : SimulationStatus::not_finite;
-  if (status != SimulationStatus::ok) {
-    state_.motion.parameters()[index] = old;
-    return undo_change(), status;
-  }
+  if (status != SimulationStatus::ok) return status;
   journal_.books.book_parameter_work(state_.energy(state_.t, state_.y) - before);
   const SimulationStatus evaluated = roots_.evaluate(state_.t, state_.y, values.start);
   std::ranges::copy(values.start, values.end.begin());
@@ -68,15 +42,15 @@ SimulationStatus Interventions::set_parameter(std::size_t index, double value, R
 SimulationStatus Interventions::close_constraints() {
   SystemMotion& motion = state_.motion;
   if (motion.can_drift()) {
-    const SystemMotion::Projection projection = motion.project(state_.t, state_.y);
-    motion.place(state_.t, state_.y);
+    const ConstraintProjection::Result projection = motion.projection().project(state_.t, state_.y);
+    motion.evaluate_rows(state_.t, state_.y);
     if (const SimulationStatus status = translate(projection.status); status != SimulationStatus::ok) return status;
-    if (!(motion.displacement_error() < closing_tolerance)) return SimulationStatus::cannot_assemble;
+    if (!(motion.rows().displacement_error() < closing_tolerance)) return SimulationStatus::cannot_assemble;
   }
   if (const SimulationStatus status = translate(motion.evaluate(state_.t, state_.y)); status != SimulationStatus::ok)
     return status;
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c)
-    if (contacts_.is_enabled(c) && motion.row_value(state_.system.contacts[c].row) < inside_surface)
+    if (contacts_.is_enabled(c) && motion.rows().value(state_.system.contacts[c].row) < inside_surface)
       return SimulationStatus::off_surface;
   return SimulationStatus::ok;
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interventions: changes from outside between two steps: constraints switched by hand, parameters, inputs, discrete
-// variables. A refused change leaves everything as it was; after one that is made the instant has to be resolved.
+// variables. After one that is made the instant has to be resolved; a refused one has to be undone (Checkpoint).
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "simulation/instant_resolver.h"
 
@@ -21,8 +20,6 @@ class Interventions {
   SimulationStatus set_parameter(std::size_t index, double value, RootValues& values);
 
  private:
-  void begin_change();
-  void undo_change();
   SimulationStatus close_constraints();
 
   MechanismState& state_;
@@ -30,8 +27,6 @@ class Interventions {
   RootFunctions& roots_;
   ContactResolver& contacts_;
   InstantResolver& instant_;
-  Mode mode_before_;
-  std::vector<double> y_before_;
 };
 
 }  // namespace tangible

@@ -10,9 +10,9 @@
 namespace tangible {
 
 Leap::Leap(std::size_t size) : past_(capacity) {
-  for (Moment& moment : past_) {
-    moment.y.resize(size);
-    moment.slope.resize(size);
+  for (Sample& sample : past_) {
+    sample.y.resize(size);
+    sample.slope.resize(size);
   }
 }
 
@@ -21,21 +21,21 @@ void Leap::remember(double t, std::span<const double> y, std::span<const double>
   if (count_ > 0 && t <= past_[newest_].t) count_ = 0;
   newest_ = (newest_ + 1) % capacity;
   count_ = std::min(count_ + 1, capacity);
-  Moment& moment = past_[newest_];
-  moment.t = t;
-  moment.regularity = regularity;
-  std::ranges::copy(y, moment.y.begin());
-  std::ranges::copy(slope, moment.slope.begin());
+  Sample& sample = past_[newest_];
+  sample.t = t;
+  sample.regularity = regularity;
+  std::ranges::copy(y, sample.y.begin());
+  std::ranges::copy(slope, sample.slope.begin());
 }
 
-void Leap::rest_on(double regularity) {
+void Leap::exclude_below(double regularity) {
   left_out_ = 0;
   while (left_out_ < count_ && past_[(newest_ + capacity - left_out_) % capacity].regularity < regularity) ++left_out_;
 }
 
 double Leap::time_to_singular() const {
   if (count() < 2) return std::numeric_limits<double>::infinity();
-  const Moment &last = before_last(0), &before = before_last(1);
+  const Sample &last = before_last(0), &before = before_last(1);
   const double fall = (before.regularity - last.regularity) / (last.t - before.t);
   return fall > 0 ? last.regularity / fall : std::numeric_limits<double>::infinity();
 }
@@ -52,7 +52,7 @@ std::size_t Leap::find(double t) const {
 }
 
 // Nodes are spread over a time that is some times as long as the leap, as far as the past reaches.
-void Leap::reach(double t, std::span<double> y) {
+void Leap::extrapolate(double t, std::span<double> y) {
   constexpr std::array<double, nodes> spread{0, 1.5, 2.5, 4};
   std::array<std::size_t, nodes> back{};
   const double now = base(), h = t - now;

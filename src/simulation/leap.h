@@ -18,35 +18,41 @@ class Leap {
 
   // Forgets the past: the motion has jumped, or its equations have.
   void forget() { count_ = left_out_ = 0; }
-  struct Moment {
+  struct Sample {
     double t = 0;
     double regularity = 1;
     std::vector<double> y, slope;
   };
+  // Which samples count; forgetting can be undone until another one is remembered.
+  struct Extent {
+    std::size_t newest = 0, count = 0, left_out = 0;
+  };
+  Extent extent() const { return {newest_, count_, left_out_}; }
+  void restore(const Extent& extent) { newest_ = extent.newest, count_ = extent.count, left_out_ = extent.left_out; }
   // The last state that was remembered, if there is one.
-  const Moment* newest() const { return count_ > 0 ? &past_[newest_] : nullptr; }
+  const Sample* newest() const { return count_ > 0 ? &past_[newest_] : nullptr; }
   // A regular state at the beginning of a step, its slope, and how far from singular it is.
   void remember(double t, std::span<const double> y, std::span<const double> slope, double regularity);
   // Leaves out the last states, as far as they are less regular than that, until another one is remembered.
-  void rest_on(double regularity);
+  void exclude_below(double regularity);
   // When the last state was remembered, and the time from then until the regularity is zero if it goes on as it did;
   // infinite if it does not fall.
   double base() const { return before_last(0).t; }
   double time_to_singular() const;
   // Whether the past reaches far enough back for a leap to time t, and the state there.
   bool covers(double t) const;
-  void reach(double t, std::span<double> y);
+  void extrapolate(double t, std::span<double> y);
 
  private:
   static constexpr std::size_t nodes = 4;      // of the polynomial, which is of degree 7
   static constexpr std::size_t capacity = 64;  // states
-  const Moment& before_last(std::size_t back) const {
+  const Sample& before_last(std::size_t back) const {
     return past_[(newest_ + capacity - left_out_ - back) % capacity];
   }
   std::size_t count() const { return count_ - left_out_; }
   std::size_t find(double t) const;
 
-  std::vector<Moment> past_;
+  std::vector<Sample> past_;
   std::size_t newest_ = 0, count_ = 0, left_out_ = 0;
 };
 

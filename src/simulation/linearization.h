@@ -4,7 +4,7 @@
 // With x for accelerations and f for forces of rows held at their values, the program differentiates
 //   q', the balance  M x - forcing - A^T f,  the rates of rows  A x + remainders,  z'
 // with respect to t, q, u and z. How accelerations answer follows from these by one embedded solution a column, so that
-// the same program serves whatever holds.
+// the same program serves whatever holds. External rows (external_rows.h) count as if their coefficients were constant.
 #pragma once
 
 #include <span>
@@ -26,7 +26,7 @@ class Linearization {
   double balance(std::size_t r, std::size_t column) const { return entry(system_->nq() + r, column); }
   double row_rate(std::size_t i, std::size_t column) const { return entry(system_->nq() + system_->nu() + i, column); }
   double z_rate(std::size_t k, std::size_t column) const {
-    return entry(system_->nq() + system_->nu() + system_->rows.size() + k, column);
+    return entry(system_->nq() + system_->nu() + system_->program_rows() + k, column);
   }
   // Columns: t, then q, u, z as they stand in the state.
   std::size_t columns() const { return columns_; }
@@ -40,7 +40,7 @@ class Linearization {
   const System* system_;
   std::size_t columns_;
   Evaluation program_;
-  SystemMotion::Written known_;
+  SystemMotion::InputRevision known_;
   std::vector<double> table_, forcing_, remainders_;
 };
 

@@ -49,12 +49,12 @@ void MechanismState::evaluate_conditions() {
   if (conditions_need_forces)
     (void)motion.evaluate(t, y);
   else
-    motion.place(t, y);
-  watch.evaluate(t, y, motion, conditions_need_forces ? Given::forces_too : Given::state);
+    motion.evaluate_rows(t, y);
+  watch.evaluate(t, y, motion, conditions_need_forces ? WatchInputs::state_and_forces : WatchInputs::state);
 }
 
 double MechanismState::energy(double at, std::span<const double> state) {
-  watch.evaluate(at, state, motion, Given::state);
+  watch.evaluate(at, state, motion, WatchInputs::state);
   return watch.kinetic() + watch.potential();
 }
 

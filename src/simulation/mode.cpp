@@ -7,11 +7,11 @@ namespace tangible {
 Mode make_mode(const System& system) {
   Mode mode;
   for (std::size_t i = 0; i < system.rows.size(); ++i)
-    mode.active.push_back(i < system.declared_rows && system.rows[i].begins_on ? 1 : 0);
+    mode.active.push_back(system.is_constraint(i) && system.rows[i].initially_active ? 1 : 0);
   mode.offset.assign(system.rows.size(), 0);
   mode.direction.assign(system.rows.size(), 0);
   mode.contacts.assign(system.contacts.size(), ContactState::open);
-  mode.declared = system.begins_in;
+  mode.declared = system.initial_mode;
   return mode;
 }
 
@@ -24,8 +24,9 @@ std::string to_text(const Mode& mode, const System& system) {
   std::string text;
   const auto add = [&](const std::string& name) { text += (text.empty() ? "" : "+") + name; };
   if (mode.declared != absent) add(system.modes[mode.declared].name);
-  for (std::size_t i = 0; i < system.declared_rows; ++i)
-    if (mode.active[i] && !system.rows[i].permanent && !system.rows[i].governed) add(system.rows[i].name);
+  for (std::size_t i = 0; i < system.rows.size(); ++i)
+    if (system.is_constraint(i) && mode.active[i] && !system.rows[i].permanent && !system.rows[i].set_by_modes)
+      add(system.rows[i].name);
   for (std::size_t c = 0; c < system.contacts.size(); ++c) {
     const ContactDescription& contact = system.contacts[c];
     if (mode.contacts[c] == ContactState::open) continue;

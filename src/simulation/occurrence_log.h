@@ -28,9 +28,15 @@ class OccurrenceLog {
 
   void note(const Occurrence& occurrence) { kept_[static_cast<std::size_t>(end_++ % kept_.size())] = occurrence; }
 
+  // Takes back the occurrences from a number on. Those that they have replaced stay dropped.
+  void rewind(std::uint64_t end) {
+    lost_ = std::min(dropped(), end);
+    end_ = end;
+  }
+
   // Occurrences have the numbers dropped() ... end() - 1.
   std::uint64_t end() const { return end_; }
-  std::uint64_t dropped() const { return end_ > kept_.size() ? end_ - kept_.size() : 0; }
+  std::uint64_t dropped() const { return std::max(lost_, end_ > kept_.size() ? end_ - kept_.size() : 0); }
   std::size_t capacity() const { return kept_.size(); }
   const Occurrence& operator[](std::uint64_t number) const {
     return kept_[static_cast<std::size_t>(number % kept_.size())];
@@ -45,6 +51,7 @@ class OccurrenceLog {
  private:
   std::vector<Occurrence> kept_;
   std::uint64_t end_ = 0;
+  std::uint64_t lost_ = 0;  // before this number, whatever the capacity
 };
 
 }  // namespace tangible

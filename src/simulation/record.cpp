@@ -26,7 +26,7 @@ class Recorder {
       : simulation_(simulation), system_(simulation.system()), options_(options), state_(simulation.state().size()) {
     record_.model = system_.name;
     name_columns();
-    take_machine();
+    record_declared_modes();
     every_ = options.every > 0 ? options.every : (options.until - simulation.time()) / 200;
     // Rows stand at the ends of fixed steps: none between them, and none twice.
     if (const double step = simulation.options().step; options.every <= 0 && is_fixed() && step > 0)
@@ -54,7 +54,7 @@ class Recorder {
     // Where a run ends before its time its last state is written, too.
     if (simulation_.time() > record_.rows.back()[0] && simulation_.time() < options_.until) sample(simulation_.time());
     record_.counts = simulation_.counts();
-    if (record_.status == SimulationStatus::ok && !record_.interrupted) look_past_the_end();
+    if (record_.status == SimulationStatus::ok && !record_.interrupted) record_events_at_end();
     record_.ledger = simulation_.ledger();
     record_.stopped_at = simulation_.time();
     if (record_.status != SimulationStatus::ok) record_.fault = simulation_.fault();
@@ -74,14 +74,14 @@ class Recorder {
       record_.columns.push_back({std::string("energy ") + name, "J"});
   }
 
-  void take_machine() {
+  void record_declared_modes() {
     for (const ModeDescription& mode : system_.modes) record_.declared_modes.push_back(mode.name);
     for (const EventDescription& event : system_.events)
       if (event.to_mode != absent)
         record_.declared_transitions.push_back(
             {system_.modes[event.in_mode].name, system_.modes[event.to_mode].name, "event " + event.name});
-    passing_.declared = system_.begins_in;
-    if (system_.begins_in != absent) record_.begins_in = system_.modes[system_.begins_in].name;
+    mode_at_event_.declared = system_.initial_mode;
+    if (system_.initial_mode != absent) record_.initial_mode = system_.modes[system_.initial_mode].name;
   }
 
   bool is_fixed() const { return simulation_.options().method != Method::adaptive; }
@@ -113,7 +113,7 @@ class Recorder {
     const SystemMotion& motion = simulation_.motion();
     std::vector<double> row{t};
     const auto add = [&](std::span<const double> values) { row.insert(row.end(), values.begin(), values.end()); };
-    add(std::span(state_).first(motion.books_at()));
+    add(std::span(state_).first(motion.energy_states_at()));
     add(simulation_.motion().discretes());
     add(simulation_.motion().inputs());
     for (std::size_t i = 0; i < system_.output_values.count; ++i) row.push_back(watch[system_.output_values[i]]);
@@ -130,7 +130,7 @@ class Recorder {
 
   // A run has the events that a longer one has until then: also those at its very end, on whichever side of them
   // rounding has left the last state.
-  void look_past_the_end() {
+  void record_events_at_end() {
     constexpr double rounding = 1e-12;
     const double end = simulation_.time();
     std::ranges::copy(simulation_.state(), state_.begin());
@@ -166,15 +166,15 @@ class Recorder {
     // Also of modes that end before the next row is due.
     (void)simulation_.evaluate_outputs(simulation_.time(), simulation_.state());
     (void)find_redundancy(to_text(simulation_.motion().mode(), system_));
-    const std::size_t declared = passing_.declared;
-    passing_ = simulation_.motion().mode();
-    passing_.declared = declared;
+    const std::size_t declared = mode_at_event_.declared;
+    mode_at_event_ = simulation_.motion().mode();
+    mode_at_event_.declared = declared;
     for (const Occurrence& occurrence : log.since(seen_)) {
       const bool enters =
           occurrence.kind == Occurrence::Kind::event && system_.events[occurrence.index].to_mode != absent;
-      if (enters) passing_.declared = system_.events[occurrence.index].to_mode;
+      if (enters) mode_at_event_.declared = system_.events[occurrence.index].to_mode;
       record_.events.push_back({std::min(occurrence.t, options_.until), describe(occurrence, system_),
-                                to_text(passing_, system_), occurrence.loss});
+                                to_text(mode_at_event_, system_), occurrence.loss});
     }
     seen_ = log.end();
   }
@@ -184,7 +184,7 @@ class Recorder {
   const RunOptions& options_;
   std::vector<double> state_;
   Record record_;
-  Mode passing_;
+  Mode mode_at_event_;
   double every_ = 0, first_ = 0;
   std::size_t next_ = 0, bend_ = 0;
   std::uint64_t seen_ = 0;  // occurrences that have been recorded

@@ -41,7 +41,7 @@ struct Record {
     std::string what;  // as in `events`
   };
   std::vector<std::string> declared_modes;
-  std::string begins_in;  // of the declared modes
+  std::string initial_mode;  // of the declared modes
   std::vector<Transition> declared_transitions;
   Ledger ledger;
   Counts counts;

@@ -14,12 +14,17 @@ constexpr double moving_slip = 1e-12;  // m/s, with all speeds zero
 }  // namespace
 
 RestingContacts::RestingContacts(SystemMotion& motion)
-    : motion_(motion), system_(motion.system()), watch_(system_), solver_(system_), yields_(system_.contacts.size()) {}
+    : motion_(motion),
+      system_(motion.system()),
+      watch_(system_),
+      solver_(system_),
+      friction_exceeded_(system_.contacts.size()) {}
 
 bool RestingContacts::is_open(std::size_t contact, double gap) {
   const ContactDescription& description = system_.contacts[contact];
   const bool enabled = description.enabled == absent || watch_[description.enabled] != 0;
-  return enabled && motion_.mode().contacts[contact] == ContactState::open && motion_.row_value(description.row) < gap;
+  return enabled && motion_.mode().contacts[contact] == ContactState::open &&
+         motion_.rows().value(description.row) < gap;
 }
 
 std::size_t RestingContacts::find_crossed(double t, std::span<const double> y) {
@@ -40,22 +45,23 @@ void RestingContacts::touch(Mode& mode, std::size_t contact, ContactState how) c
 }
 
 // At the state last evaluated, where nothing moves but what moves by itself.
-ContactState RestingContacts::way_to_touch(std::size_t contact, Mode& mode) const {
+ContactState RestingContacts::initial_contact_state(std::size_t contact, Mode& mode) const {
   const ContactDescription& description = system_.contacts[contact];
   double slip = 0;
   for (std::size_t k = 1; k <= description.tangents; ++k)
-    slip = std::hypot(slip, motion_.row_speed(description.row + k));
-  const bool slides = slip > moving_slip, rubs = motion_.static_friction(contact) > 0 && yields_[contact] == 0;
+    slip = std::hypot(slip, motion_.rows().speed(description.row + k));
+  const bool slides = slip > moving_slip,
+             has_friction = motion_.friction().static_coefficient(contact) > 0 && friction_exceeded_[contact] == 0;
   for (std::size_t row = description.row + 1; row <= description.row + description.tangents; ++row)
-    mode.direction[row] = slides && rubs ? motion_.row_speed(row) / slip : 0;
-  return rubs && !slides && description.tangents > 0 ? ContactState::sticking : ContactState::sliding;
+    mode.direction[row] = slides && has_friction ? motion_.rows().speed(row) / slip : 0;
+  return has_friction && !slides && description.tangents > 0 ? ContactState::sticking : ContactState::sliding;
 }
 
 void RestingContacts::close(std::size_t contact, double t, std::span<double> y) {
   Mode mode = motion_.mode();
-  touch(mode, contact, way_to_touch(contact, mode));
+  touch(mode, contact, initial_contact_state(contact, mode));
   motion_.set_mode(mode);
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
 }
 
 void RestingContacts::close_touching(double t, std::span<double> y) {
@@ -66,10 +72,10 @@ void RestingContacts::close_touching(double t, std::span<double> y) {
   for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
     touch(mode, c, ContactState::open);
     if (motion_.mode().contacts[c] != ContactState::open || is_open(c, touching_gap))
-      touch(mode, c, way_to_touch(c, mode));
+      touch(mode, c, initial_contact_state(c, mode));
   }
   motion_.set_mode(mode);
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
 }
 
 // The contacts that touch, as complementarity sees them.
@@ -81,8 +87,8 @@ void RestingContacts::gather() {
     if (mode.contacts[c] == ContactState::open) continue;
     const ContactDescription& contact = system_.contacts[c];
     const bool slides = mode.contacts[c] == ContactState::sliding;
-    const double friction = slides ? motion_.friction(c) : motion_.static_friction(c);
-    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, yields_[c] != 0 ? 0 : friction, 0};
+    const double friction = slides ? motion_.friction().coefficient(c) : motion_.friction().static_coefficient(c);
+    TouchingContact touching{static_cast<int>(contact.row), {-1, -1}, friction_exceeded_[c] != 0 ? 0 : friction, 0};
     std::array<double, 2> slip{};
     for (std::size_t k = 0; k < contact.tangents; ++k) {
       touching.tangents[k] = static_cast<int>(contact.row + k + 1);
@@ -92,7 +98,7 @@ void RestingContacts::gather() {
   }
 }
 
-RestingContacts::Verdict RestingContacts::judge(double t, std::span<const double> y) {
+RestingContacts::Verdict RestingContacts::check_contact_forces(double t, std::span<const double> y) {
   supports_.clear();
   (void)motion_.evaluate(t, y);
   gather();
@@ -108,8 +114,8 @@ RestingContacts::Verdict RestingContacts::judge(double t, std::span<const double
     if (result.motion == ContactMotion::separates) {
       touch(mode, c, ContactState::open);
     } else if (result.motion == ContactMotion::slips && sticks) {
-      yields_[c] = 1;
-      touch(mode, c, way_to_touch(c, mode));
+      friction_exceeded_[c] = 1;
+      touch(mode, c, initial_contact_state(c, mode));
     } else {
       supports_.push_back({c, sticks, result.normal});
       continue;

@@ -33,7 +33,7 @@ class RestingContacts {
   void close(std::size_t contact, double t, std::span<double> y);
   enum class Verdict { holds, changed, no_forces };
   // Whether the contacts that touch can balance what is at rest here; those that cannot are let go or yield.
-  Verdict judge(double t, std::span<const double> y);
+  Verdict check_contact_forces(double t, std::span<const double> y);
   // As last judged.
   const std::vector<Support>& supports() const { return supports_; }
 
@@ -41,14 +41,14 @@ class RestingContacts {
   void gather();
   bool is_open(std::size_t contact, double gap);
   void touch(Mode& mode, std::size_t contact, ContactState how) const;
-  ContactState way_to_touch(std::size_t contact, Mode& mode) const;
+  ContactState initial_contact_state(std::size_t contact, Mode& mode) const;
 
   SystemMotion& motion_;
   const System& system_;
   Watch watch_;
   ContactSolver solver_;
   std::vector<Support> supports_;
-  std::vector<std::uint8_t> yields_;  // by contact: its friction did not suffice
+  std::vector<std::uint8_t> friction_exceeded_;  // by contact: its friction did not suffice
 };
 
 }  // namespace tangible

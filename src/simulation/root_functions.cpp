@@ -46,21 +46,23 @@ SimulationStatus RootFunctions::evaluate(double t, std::span<const double> y, st
   else if (forces_too)
     status = motion.evaluate(t, y);
   else
-    motion.place(t, y);
+    motion.evaluate_rows(t, y);
   const System& system = state_.system;
   auto root = roots.begin();
-  if (const std::span<const double> timed = all_are_timed_ ? timetable_.recall(t, motion) : std::span<const double>();
+  if (const std::span<const double> timed =
+          all_are_timed_ ? timetable_.cached_triggers(t, motion) : std::span<const double>();
       !timed.empty()) {
     for (const EventDescription& event : system.events) *root++ = timed[event.timed];
-    return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
+    return is_usable_within_step(status) ? SimulationStatus::ok : translate(status);
   }
-  state_.watch.evaluate(t, y, motion, state_.conditions_need_forces ? Given::forces_too : Given::state);
+  state_.watch.evaluate(t, y, motion,
+                        state_.conditions_need_forces ? WatchInputs::state_and_forces : WatchInputs::state);
   for (std::size_t i = 0; i < triggers_at_; ++i) *root++ = state_.watch[system.switches[i]];
   for (const EventDescription& event : system.events) *root++ = state_.watch[event.trigger];
   if (memory_.needs_clamping()) memory_.clamp(t - step_start_, triggers(roots));
   if (const SimulationStatus evaluated = evaluate_contacts({root, roots.end()}); evaluated != SimulationStatus::ok)
     return evaluated;
-  return serves_inside_step(status) ? SimulationStatus::ok : translate(status);
+  return is_usable_within_step(status) ? SimulationStatus::ok : translate(status);
 }
 
 // Where rows are redundant their forces do not decide whether contacts stay; the complementarity problem does.
@@ -74,15 +76,16 @@ SimulationStatus RootFunctions::evaluate_contacts(std::span<double> roots) {
     double& first = roots[2 * c] = 1;
     double& second = roots[2 * c + 1] = 1;
     if (mode.contacts[c] == ContactState::open) {
-      if (contacts_.is_enabled(c)) first = motion.row_value(contact.row);
+      if (contacts_.is_enabled(c)) first = motion.rows().value(contact.row);
       continue;
     }
-    if (contact.tangents > 0 && mode.contacts[c] == ContactState::sliding) second = motion.slip_along(c);
+    if (contact.tangents > 0 && mode.contacts[c] == ContactState::sliding) second = motion.friction().slip_along(c);
     if (!contact_forces_decide_) continue;
     const std::span<const double> forces = motion.forces().subspan(contact.row, contact.tangents + 1);
     first = forces[0];
     if (mode.contacts[c] == ContactState::sticking)
-      second = motion.static_friction(c) * forces[0] - std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
+      second = motion.friction().static_coefficient(c) * forces[0] -
+               std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
     if (!motion.force_is_unique(c)) {
       if (!solved && contacts_.evaluate_contact_states() != SimulationStatus::ok)
         return SimulationStatus::friction_paradox;

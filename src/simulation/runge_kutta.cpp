@@ -30,7 +30,7 @@ DynamicsStatus RungeKutta::step(SystemMotion& motion, double t, double h, std::s
   for (std::size_t s = 1; s < tableau.stages; ++s) {
     for (std::size_t i = 0; i < size_; ++i) between_[i] = y[i] + h * tableau.node[s] * k_[s - 1][i];
     const DynamicsStatus status = motion.evaluate(t + h * tableau.node[s], between_, k_[s]);
-    if (!serves_inside_step(status)) return status;
+    if (!is_usable_within_step(status)) return status;
     for (std::size_t i = 0; i < size_; ++i) y_new[i] += h * tableau.weight[s] * k_[s][i];
   }
   return DynamicsStatus::ok;
@@ -53,7 +53,7 @@ DynamicsStatus RungeKutta::semi_implicit(SystemMotion& motion, double t, double 
   std::ranges::copy(y, between_.begin());
   for (std::size_t r = nq; r < nq + nu; ++r) between_[r] += h * k_[0][r];
   const DynamicsStatus status = motion.evaluate(t, between_, k_[1]);
-  if (!serves_inside_step(status)) return status;
+  if (!is_usable_within_step(status)) return status;
   for (std::size_t i = 0; i < size_; ++i) y_new[i] = y[i] + h * (i < nq ? k_[1][i] : k_[0][i]);
   return DynamicsStatus::ok;
 }

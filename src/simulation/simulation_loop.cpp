@@ -33,7 +33,8 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       leap_(state_),
       fixed_(state_, journal_, step_, events_, timetable_, leap_),
       adaptive_(state_, journal_, step_, events_, timetable_, leap_),
-      interventions_(state_, journal_, roots_, contacts_, instant_) {}
+      interventions_(state_, journal_, roots_, contacts_, instant_),
+      checkpoint_({state_, journal_, triggers_, contacts_, roots_, values_, events_, leap_, fixed_}) {}
 
 SimulationStatus SimulationLoop::run_to(double limit) {
   while (time() < limit) {
@@ -75,7 +76,7 @@ SimulationStatus SimulationLoop::start() {
   if (!report.assembled) return journal_.fault_row = report.worst, SimulationStatus::cannot_assemble;
   limit_restitution();
   if (const SimulationStatus status = contacts_.resolve(); status != SimulationStatus::ok) return status;
-  std::ranges::fill(state().subspan(state_.motion.books_at()), 0.0);
+  std::ranges::fill(state().subspan(state_.motion.energy_states_at()), 0.0);
   journal_.books.start(state_.energy(state_.t, state_.y));
   bool fires = false;
   const SimulationStatus status = instant_.arm_events_at_start(values_, fires);
@@ -85,7 +86,7 @@ SimulationStatus SimulationLoop::start() {
 SimulationStatus SimulationLoop::advance(double limit) {
   if (state_.t >= limit) return SimulationStatus::ok;
   begin_step();
-  state_.motion.turn_directions(state_.t, state_.y);
+  state_.motion.update_slip_directions(state_.t, state_.y);
   const SimulationStatus status = options().is_adaptive() ? adaptive_.advance(limit) : fixed_.advance(limit);
   if (status == SimulationStatus::friction_paradox) set_fault_to_sliding_contact();
   return status;
@@ -105,17 +106,24 @@ SimulationStatus SimulationLoop::resolve_instant() {
 }
 
 SimulationStatus SimulationLoop::apply(std::span<const ActionDescription> actions) {
-  const SimulationStatus status = interventions_.apply(actions, values_);
-  return status == SimulationStatus::ok ? resolve_instant() : status;
+  checkpoint_.save();
+  return resolve_change(interventions_.apply(actions, values_));
 }
 
 SimulationStatus SimulationLoop::set_parameter(std::size_t index, double value) {
   if (std::as_const(state_.motion).parameters()[index] == value) return SimulationStatus::ok;
-  const SimulationStatus status = interventions_.set_parameter(index, value, values_);
-  if (status != SimulationStatus::ok) return status;
+  checkpoint_.save();
+  const SimulationStatus made = interventions_.set_parameter(index, value, values_);
   leap_.forget();
-  adaptive_.restart();
-  return resolve_instant();
+  const SimulationStatus status = resolve_change(made);
+  if (status == SimulationStatus::ok) adaptive_.restart();
+  return status;
+}
+
+SimulationStatus SimulationLoop::resolve_change(SimulationStatus made) {
+  const SimulationStatus status = made == SimulationStatus::ok ? resolve_instant() : made;
+  if (status != SimulationStatus::ok) checkpoint_.restore();
+  return status;
 }
 
 void SimulationLoop::begin_step() {
@@ -132,7 +140,7 @@ void SimulationLoop::limit_restitution() {
 
 void SimulationLoop::set_fault_to_sliding_contact() {
   for (std::size_t c = system().contacts.size(); c-- > 0 && fault_row() == absent;)
-    if (state_.next_mode.contacts[c] == ContactState::sliding && state_.motion.friction(c) > 0)
+    if (state_.next_mode.contacts[c] == ContactState::sliding && state_.motion.friction().coefficient(c) > 0)
       journal_.fault_row = system().contacts[c].row;
 }
 
@@ -162,7 +170,7 @@ Counts SimulationLoop::counts() const {
 
 Ledger SimulationLoop::ledger(double t, std::span<const double> y) {
   state_.watch.evaluate(t, y, state_.motion);
-  const std::span<const double> energy_states = y.subspan(state_.motion.books_at(), system().power.count);
+  const std::span<const double> energy_states = y.subspan(state_.motion.energy_states_at(), system().power.count);
   return journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states,
                                y.subspan(state_.motion.port_work_at()));
 }

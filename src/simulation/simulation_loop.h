@@ -17,6 +17,7 @@
 
 #include "simulation/adaptive_stepper.h"
 #include "simulation/assembly.h"
+#include "simulation/checkpoint.h"
 #include "simulation/fixed_stepper.h"
 #include "simulation/interventions.h"
 
@@ -58,8 +59,9 @@ class SimulationLoop {
   // The same within the budget of a tick: may stop before the limit, with status ok, where the next call goes on.
   [[nodiscard]] SimulationStatus run_within_budget(double limit);
 
-  // Changes from outside, between two steps. They allocate nothing.
-  // Does what an event with these actions would do; refused changes leave everything as it was.
+  // Changes from outside, between two steps. They allocate nothing. A change that is refused, or whose instant cannot
+  // be resolved, leaves everything as it was.
+  // Does what an event with these actions would do.
   [[nodiscard]] SimulationStatus apply(std::span<const ActionDescription> actions);
   // Configuration constraints that depend on the parameter are closed again by projection, and the jump of energy is
   // booked. Refused, with the old value kept, if they cannot be closed or a contact would be inside its surface.
@@ -93,6 +95,7 @@ class SimulationLoop {
     return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
   }
   void set_fault_to_sliding_contact();
+  SimulationStatus resolve_change(SimulationStatus made);
 
   MechanismState state_;
   RunJournal journal_;
@@ -108,6 +111,7 @@ class SimulationLoop {
   FixedStepper fixed_;
   AdaptiveStepper adaptive_;
   Interventions interventions_;
+  Checkpoint checkpoint_;
   std::uint64_t first_occurrence_ = 0;
   bool has_budget_ = false;
   long budget_begin_ = 0;  // evaluations when the tick began

@@ -42,10 +42,10 @@ bool SingularLeap::remember(double regularity, std::span<const double> slope) {
 
 bool SingularLeap::reach(double end, std::vector<double>& extrapolated) {
   if (!leap_.covers(end)) return false;
-  leap_.reach(end, trial_);
+  leap_.extrapolate(end, trial_);
   std::ranges::copy(trial_, projected_.begin());
-  if (translate(state_.motion.project(end, projected_).status) != SimulationStatus::ok) return false;
-  for (std::size_t i = 0; i < state_.motion.books_at(); ++i) {
+  if (translate(state_.motion.projection().project(end, projected_).status) != SimulationStatus::ok) return false;
+  for (std::size_t i = 0; i < state_.motion.energy_states_at(); ++i) {
     const double allowed = i < state_.system.nq() ? coordinate_tolerance : speed_tolerance;
     if (!(std::abs(projected_[i] - trial_[i]) <= allowed * (1 + std::abs(trial_[i])))) return false;
   }
@@ -56,7 +56,7 @@ bool SingularLeap::reach(double end, std::vector<double>& extrapolated) {
 std::optional<double> SingularLeap::reach_regular(double limit, std::vector<double>& extrapolated) {
   if (state_.motion.embedding().smallest_pivot() > close_enough) return {};
   for (const double regularity : regular_enough) {
-    leap_.rest_on(regularity);
+    leap_.exclude_below(regularity);
     const double end = leap_.base() + 2 * leap_.time_to_singular();
     if (end > state_.t + shortest_leap && end < limit && reach(end, extrapolated)) return end;
   }
@@ -72,12 +72,12 @@ void SingularLeap::begin_instant() {
 }
 
 void SingularLeap::end_instant(bool mode_changed) {
-  if (may_go_on_ && (mode_changed || !goes_on())) leap_.forget();
+  if (may_go_on_ && (mode_changed || !history_is_valid())) leap_.forget();
 }
 
 // Neither the state nor the rate of the last state that was remembered has changed.
-bool SingularLeap::goes_on() {
-  const Leap::Moment& last = *leap_.newest();
+bool SingularLeap::history_is_valid() {
+  const Leap::Sample& last = *leap_.newest();
   if (state_.y != before_instant_ || state_.motion.evaluate(last.t, last.y, slope_) != DynamicsStatus::ok) return false;
   for (std::size_t i = 0; i < slope_.size(); ++i)
     if (!(std::abs(slope_[i] - last.slope[i]) <= slope_tolerance * (1 + std::abs(last.slope[i])))) return false;

@@ -16,6 +16,8 @@ class SingularLeap {
   explicit SingularLeap(MechanismState& state);
 
   void forget() { leap_.forget(); }
+  Leap::Extent extent() const { return leap_.extent(); }
+  void restore(const Leap::Extent& extent) { leap_.restore(extent); }
   // The present state, if it is near a singular configuration: regularity is the smallest pivot of the rows. True: a
   // leap may rest on it.
   bool remember(double regularity, std::span<const double> slope);
@@ -23,7 +25,7 @@ class SingularLeap {
   // would not. extrapolate() has it as it is, projected() on the constraints.
   bool reach(double end, std::vector<double>& extrapolated);
   std::span<const double> projected() const { return projected_; }
-  void extrapolate(double t, std::span<double> y) { leap_.reach(t, y); }
+  void extrapolate(double t, std::span<double> y) { leap_.extrapolate(t, y); }
   // The end of an adaptive leap before `limit`: the time at which the rows are as regular again as they were when they
   // were last remembered.
   std::optional<double> reach_regular(double limit, std::vector<double>& extrapolated);
@@ -33,7 +35,7 @@ class SingularLeap {
   void end_instant(bool mode_changed);
 
  private:
-  bool goes_on();
+  bool history_is_valid();
 
   MechanismState& state_;
   Leap leap_;

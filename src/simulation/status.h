@@ -46,7 +46,7 @@ inline SimulationStatus translate(ContactStatus status) {
     case ContactStatus::not_converged: return SimulationStatus::ok;  // the last digits of friction circles
     case ContactStatus::no_solution: return SimulationStatus::friction_paradox;
     case ContactStatus::two_solutions: return SimulationStatus::friction_ambiguous;
-    case ContactStatus::cannot_yield: return SimulationStatus::jammed;
+    case ContactStatus::jammed: return SimulationStatus::jammed;
     case ContactStatus::energy_gained: return SimulationStatus::energy_gain;
     case ContactStatus::too_many_contacts: return SimulationStatus::not_finite;
     case ContactStatus::dynamics_failed: return SimulationStatus::inconsistent_rows;

@@ -66,8 +66,9 @@ SimulationStatus StepMotion::project(double t, std::span<double> y) {
   gained_ = 0;
   SystemMotion& motion = state_.motion;
   if (!motion.can_drift()) return SimulationStatus::ok;
-  const SystemMotion::Projection projection =
-      state_.options.project ? motion.project(t, y) : SystemMotion::Projection{motion.complete_speeds(t, y), 0, 0, 0};
+  const ConstraintProjection::Result projection =
+      state_.options.project ? motion.projection().project(t, y)
+                             : ConstraintProjection::Result{motion.projection().complete_speeds(t, y), 0, 0, 0};
   journal_.counts.corrections += projection.corrections;
   gained_ = projection.gained;
   return translate(projection.status);
@@ -116,7 +117,7 @@ SimulationStatus StepMotion::reach(double h, std::span<double> out) {
     interpolate(h, out);
   else if (const SimulationStatus status = integrate(h, out); status != SimulationStatus::ok)
     return status;
-  const bool books = state_.books_projection(), reported = state_.motion.moves_speeds_only();
+  const bool books = state_.books_projection(), reported = state_.motion.rows().restrict_speeds_only();
   const double before = books && !reported ? state_.energy(start_ + h, out) : 0;
   const SimulationStatus status = project(start_ + h, out);
   trial_projection_ = !books ? 0 : reported ? gained_ : state_.energy(start_ + h, out) - before;

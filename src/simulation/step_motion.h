@@ -34,7 +34,9 @@ class StepMotion final : public SearchedStep {
 
   // Puts a state back onto the constraints.
   SimulationStatus project(double t, std::span<double> y);
-  double projection_gain() const { return gained_; }  // energy, by the last projection, if motion.moves_speeds_only()
+  double projection_gain() const {
+    return gained_;
+  }  // energy, by the last projection, if motion.rows().restrict_speeds_only()
   // Energy that projection gave the kept state, and the error of the step to it, if it was adaptive.
   double kept_projection() const { return kept_projection_; }
   double kept_error() const { return kept_error_; }

@@ -45,12 +45,12 @@ struct RowDescription {
   std::string group;           // the declared constraint or contact to which it belongs; its own name if it is alone
   bool configuration = false;  // has a value phi that must be zero (of a normal row: the gap)
   bool permanent = true;
-  bool begins_on = true;
-  std::size_t condition = absent;  // watch output: holds while it is not zero
-  std::string force_unit = "SI";   // of its force
-  std::size_t begins_if = absent;  // watch output: holds at the start if it is not zero there
-  bool keeps = false;              // if it holds at the start it keeps the value that it has there
-  bool governed = false;           // by the declared modes
+  bool initially_active = true;
+  std::size_t condition = absent;            // watch output: holds while it is not zero
+  std::string force_unit = "SI";             // of its force
+  std::size_t initially_active_if = absent;  // watch output: holds at the start if it is not zero there
+  bool holds_initial_value = false;          // if it holds at the start it keeps the value that it has there
+  bool set_by_modes = false;                 // by the declared modes
 };
 
 // gap >= 0; rows[row] is its rate, rows[row + 1 ...] are the slip velocities along the tangents.
@@ -84,13 +84,13 @@ struct EventDescription {
   std::size_t while_row = absent;
   bool while_on = true;
   std::size_t in_mode = absent;
-  std::size_t to_mode = absent;  // the declared mode that it enters
-  bool at_once = false;          // a condition: acts also if it holds when it begins to be watched
+  std::size_t to_mode = absent;        // the declared mode that it enters
+  bool fires_if_already_true = false;  // a condition: acts also if it holds when it begins to be watched
 
   bool is_gated() const { return while_row != absent || in_mode != absent; }
 };
 
-// A mode that was declared in full: of the rows that are governed by declared modes, these hold.
+// A mode that was declared in full: of the rows that declared modes switch, these are active.
 struct ModeDescription {
   std::string name;
   std::vector<std::size_t> rows;
@@ -112,13 +112,14 @@ struct System {
   };
   std::vector<StartRate> start_rates;
   std::vector<RowDescription> rows;
-  std::size_t declared_rows = 0;  // the first ones; the others belong to contacts
+  std::size_t declared_rows = 0;  // the first ones; those of contacts follow
+  std::size_t external_rows = 0;  // the last ones, which the programs do not have (external_rows.h)
   std::vector<ContactDescription> contacts;
   Restitution restitution = Restitution::newton;
   ImpactOrder impact_order = ImpactOrder::together;
   std::vector<EventDescription> events;
   std::vector<ModeDescription> modes;
-  std::size_t begins_in = absent;  // of the declared modes
+  std::size_t initial_mode = absent;  // of the declared modes
 
   std::shared_ptr<const Code> motion;
   Slots q_rate;         // nq
@@ -131,7 +132,7 @@ struct System {
   Slots configuration;  // rows: phi; zero where there is none
   // Configuration rows that are built into the speeds, such as e.e = 1: phi, how q would leave them, and by how much.
   Slots built_in_configuration;  // n
-  Slots built_in_ways;           // nq x n
+  Slots built_in_directions;     // nq x n
   Slots built_in_coefficients;   // n x n
   std::vector<std::string> built_in_names;
   Slots z_rate;
@@ -160,6 +161,10 @@ struct System {
   std::shared_ptr<const Code> derivatives;
   std::vector<JacobianEntry> derivative_entries;
   bool has_derivatives() const { return derivatives != nullptr; }
+
+  std::size_t program_rows() const { return rows.size() - external_rows; }
+  // Not a row of a contact.
+  bool is_constraint(std::size_t row) const { return row < declared_rows || row >= program_rows(); }
 
   std::size_t nq() const { return q.size(); }
   std::size_t nu() const { return u.size(); }

@@ -27,7 +27,7 @@ Timetable::Timetable(const System& system)
 }
 
 // Whether any of the inputs from that place on was another one.
-bool Timetable::take_over(std::span<const double> values, std::size_t at) {
+bool Timetable::copy_inputs(std::span<const double> values, std::size_t at) {
   const std::span<double> own = program_.inputs().subspan(at, values.size());
   if (std::ranges::equal(own, values)) return false;
   std::ranges::copy(values, own.begin());
@@ -42,10 +42,10 @@ std::span<const double> Timetable::look_at(double t) {
 
 Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int looks) {
   if (events_.empty()) return {end, false};
-  const bool written = motion.written() != taken_over_;
-  taken_over_ = motion.written();
-  bool other = written && take_over(motion.parameters(), 0);
-  other = (written && take_over(motion.discretes(), system_->at_discrete())) || other;
+  const bool written = motion.input_revision() != copied_revision_;
+  copied_revision_ = motion.input_revision();
+  bool other = written && copy_inputs(motion.parameters(), 0);
+  other = (written && copy_inputs(motion.discretes(), system_->at_discrete())) || other;
   if (other) program_.run();
   if (other || t != known_at_)
     std::ranges::copy(look_at(t), before_.begin());
@@ -72,9 +72,9 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
   return {end, false};
 }
 
-std::span<const double> Timetable::recall(double t, const SystemMotion& motion) const {
+std::span<const double> Timetable::cached_triggers(double t, const SystemMotion& motion) const {
   constexpr double rounding = 4e-16;  // of begin + (end - begin)
-  const bool there = std::abs(t - known_at_) <= rounding * std::abs(t) && motion.written() == taken_over_;
+  const bool there = std::abs(t - known_at_) <= rounding * std::abs(t) && motion.input_revision() == copied_revision_;
   return there ? std::span<const double>(known_) : std::span<const double>();
 }
 

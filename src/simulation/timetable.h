@@ -24,10 +24,10 @@ class Timetable {
   };
   End find_end(double t, double end, const SystemMotion& motion, int looks = 1);
   // Triggers at a time, by EventDescription::timed, if find_end() has just looked there; else nothing.
-  std::span<const double> recall(double t, const SystemMotion& motion) const;
+  std::span<const double> cached_triggers(double t, const SystemMotion& motion) const;
 
  private:
-  bool take_over(std::span<const double> values, std::size_t at);
+  bool copy_inputs(std::span<const double> values, std::size_t at);
   std::span<const double> look_at(double t);
   bool any_passes(std::span<const double> before, const Mode& mode) const;
   double find_passing(const EventDescription& event, double low, double high);
@@ -39,7 +39,7 @@ class Timetable {
   std::vector<double> last_;    // at the last look
   std::vector<double> known_;   // at the last end
   double known_at_;
-  SystemMotion::Written taken_over_;
+  SystemMotion::InputRevision copied_revision_;
 };
 
 }  // namespace tangible

@@ -51,14 +51,14 @@ bool TriggerMemory::arm_events(const Mode& mode, std::span<double> before, std::
     if (armed != was) states_[e] = armed ? TriggerState::armed : TriggerState::disarmed;
     if (!armed || was) continue;
     at_step_start_[e] = 0;
-    if (event.at_once) {
+    if (event.fires_if_already_true) {
       before[e] = -1;
     } else if (event.is_gated() && std::abs(now[e]) < zero_tolerance(e)) {
       before[e] = now[e] = 0;
       states_[e] = TriggerState::at_zero;
       any_at_zero_ = true;
     }
-    fires = fires || (event.at_once && now[e] >= 0);
+    fires = fires || (event.fires_if_already_true && now[e] >= 0);
   }
   return fires;
 }

@@ -20,16 +20,16 @@ bool put(std::span<const double> values, double* at) {
 
 }  // namespace
 
-std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
-                                SystemMotion::Written& known, Given given) {
+std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
+                                  SystemMotion::InputRevision& known, WatchInputs given) {
   const System& system = motion.system();
   std::optional<Stage> from;
-  if (given == Given::forces_too) {
+  if (given == WatchInputs::state_and_forces) {
     if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
-    if (put(motion.forces(), &in[system.at_force()])) from = Stage::input;
+    if (put(motion.forces().first(system.program_rows()), &in[system.at_force()])) from = Stage::input;
   }
-  const bool written = motion.written() != known;
-  known = motion.written();
+  const bool written = motion.input_revision() != known;
+  known = motion.input_revision();
   if (written && put(motion.inputs(), &in[system.at_input()])) from = Stage::input;
   if (put(y.subspan(system.nq(), system.nu() + system.nz()), &in[system.at_u()])) from = Stage::state;
   if (written && put(motion.discretes(), &in[system.at_discrete()])) from = Stage::configuration;

@@ -13,9 +13,10 @@ namespace tangible {
 // Gives a program with the inputs of the watch program a state, and what the motion's last evaluation found there.
 // Returns the stage from which it has to run; none: it has been given the same before. What can be written between
 // steps is looked at if it may have been since `known`; accelerations and forces may be left as they are.
-enum class Given : std::uint8_t { state, forces_too };
-std::optional<Stage> put_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
-                                SystemMotion::Written& known, Given given = Given::forces_too);
+enum class WatchInputs : std::uint8_t { state, state_and_forces };
+std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
+                                  SystemMotion::InputRevision& known,
+                                  WatchInputs given = WatchInputs::state_and_forces);
 
 class Watch {
  public:
@@ -23,8 +24,9 @@ class Watch {
 
   // Accelerations and forces are those of the motion's last evaluation, which must have been at this state; if they are
   // not given, what asks for them is wrong until they are.
-  void evaluate(double t, std::span<const double> y, const SystemMotion& motion, Given given = Given::forces_too) {
-    if (const std::optional<Stage> from = put_inputs(t, y, motion, program_.inputs(), known_, given))
+  void evaluate(double t, std::span<const double> y, const SystemMotion& motion,
+                WatchInputs given = WatchInputs::state_and_forces) {
+    if (const std::optional<Stage> from = write_inputs(t, y, motion, program_.inputs(), known_, given))
       program_.run(*from);
   }
   double operator[](std::size_t output) const { return program_.outputs()[output]; }
@@ -34,7 +36,7 @@ class Watch {
  private:
   const System* system_;
   Evaluation program_;
-  SystemMotion::Written known_;
+  SystemMotion::InputRevision known_;
 };
 
 }  // namespace tangible

@@ -65,7 +65,7 @@ TEST(Bricard, moves_under_a_row_too_many_and_keeps_its_energy) {
     error = std::max(error, std::abs(books.total() - books.start));
     farthest = std::max(farthest, std::abs(mechanism.simulation.state()[0]));
     (void)mechanism.simulation.evaluate_outputs(mechanism.simulation.time(), mechanism.simulation.state());
-    open = std::max(open, mechanism.simulation.motion().configuration_error());
+    open = std::max(open, mechanism.simulation.motion().rows().configuration_error());
   }
   EXPECT_GT(farthest, 0.5);
   EXPECT_LT(open, 1e-12);

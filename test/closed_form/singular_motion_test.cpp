@@ -32,7 +32,7 @@ struct Errors {
   void look(MovingModel& moving, const Pendulum& pendulum, std::span<const std::size_t> cranks) {
     SimulationLoop& simulation = moving.simulation;
     (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
-    open = std::max(open, simulation.motion().configuration_error());
+    open = std::max(open, simulation.motion().rows().configuration_error());
     const std::span<const double> y = simulation.state();
     for (const std::size_t i : cranks) parallel = std::max(parallel, std::abs(y[i] - y[cranks[0]]));
     const double u = y[simulation.system().nq() + cranks[0]];

@@ -32,7 +32,7 @@ LongRun run_for(SimulationLoop& simulation, double duration) {
     if (status != SimulationStatus::ok) run.status = status;
     if (status != SimulationStatus::ok) break;
     (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
-    run.open = std::max(run.open, simulation.motion().configuration_error());
+    run.open = std::max(run.open, simulation.motion().rows().configuration_error());
     const Ledger books = simulation.ledger();
     const double moved = std::abs(books.inputs) + std::abs(books.dissipated) + std::abs(books.impacts);
     run.kinetic = std::max(run.kinetic, books.kinetic);

@@ -169,8 +169,9 @@ void run(MovingModel& moving, bool compare, Outcome& outcome) {
     }
     if (!compare) continue;
     (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
-    ASSERT_LT(simulation.motion().configuration_error(), 1e-10) << simulation.time();
-    ASSERT_LT(simulation.motion().motion_error(), 1e-10 * (1 + simulation.ledger().kinetic)) << simulation.time();
+    ASSERT_LT(simulation.motion().rows().configuration_error(), 1e-10) << simulation.time();
+    ASSERT_LT(simulation.motion().rows().motion_error(), 1e-10 * (1 + simulation.ledger().kinetic))
+        << simulation.time();
   }
   outcome.end.assign(simulation.state().begin(), simulation.state().end());
   for (const double x : outcome.end) ASSERT_TRUE(std::isfinite(x));
@@ -184,7 +185,7 @@ constexpr double closed_books = 1e-7;
 class Sequence {
  public:
   Sequence(MovingModel& model, std::mt19937& random)
-      : model_(model), start_(model.simulation.motion().books_at()), times_(switches) {
+      : model_(model), start_(model.simulation.motion().energy_states_at()), times_(switches) {
     std::uniform_real_distribution<double> draw(-1, 1);
     for (double& x : start_) x = draw(random);
     for (double& t : times_) t = duration * (0.5 + 0.49 * draw(random));

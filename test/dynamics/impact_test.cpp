@@ -203,7 +203,7 @@ TEST(Impact, a_contact_that_rows_keep_from_opening_is_reported) {
   Scene scene{RowMajor::Identity(1, 1), RowMajor(2, 1), Eigen::Vector2d(1, 0), {0}, {{.normal = 1}}};
   scene.rows << 1, 1;
   const Outcome outcome = resolve(scene, Eigen::VectorXd::Constant(1, -1.0));
-  EXPECT_EQ(outcome.report.status, ContactStatus::cannot_yield);
+  EXPECT_EQ(outcome.report.status, ContactStatus::jammed);
 }
 
 // A rod that hits the floor with one end, Kane's paradox: Newton's restitution with friction can gain energy.

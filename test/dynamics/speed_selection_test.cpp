@@ -33,7 +33,7 @@ Choice choose_by_svd(const RandomSystem& system) {
   Eigen::MatrixXd v = svd.V.leftCols(choice.rank).transpose();
   for (int k = 0; k < choice.rank; ++k) {
     const Eigen::VectorXd lengths = v.colwise().norm();
-    const double wanted = tolerances.late_speed * lengths.maxCoeff();
+    const double wanted = tolerances.last_speed_ratio * lengths.maxCoeff();
     for (Eigen::Index j = v.cols(); j-- > 0;) {
       choice.closest_call = std::min(choice.closest_call, std::abs(lengths(j) / wanted - 1));
       if (lengths(j) < wanted) continue;

@@ -2,6 +2,8 @@
 // Changes between steps: parameters, constraints, inputs. Each leaves books that close, or is refused.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "engine/simulation.h"
 
 namespace tangible {
@@ -34,9 +36,9 @@ TEST(Change, of_a_length_closes_its_loop_again) {
   ASSERT_FALSE(length.empty());
   const double old = run.value(length);
   ASSERT_EQ(run.set_parameter(length, 1.01 * old), SimulationStatus::ok);
-  EXPECT_LT(run.loop().motion().configuration_error(), 1e-10);
+  EXPECT_LT(run.loop().motion().rows().configuration_error(), 1e-10);
   ASSERT_EQ(run.advance_to(0.4), SimulationStatus::ok);
-  EXPECT_LT(run.loop().motion().configuration_error(), 1e-10);
+  EXPECT_LT(run.loop().motion().rows().configuration_error(), 1e-10);
 }
 
 TEST(Change, that_no_configuration_allows_is_refused_and_changes_nothing) {
@@ -70,6 +72,93 @@ TEST(Change, of_a_constraint_takes_speed_by_an_impulse_and_books_the_loss) {
   EXPECT_FALSE(run.is_active("caster_sticks"));
   ASSERT_EQ(run.advance_to(1), SimulationStatus::ok);
   EXPECT_NEAR(run.energies().drift(), 0, 1e-9);
+}
+
+// A bead slides on a floor. `press` would drive it into the floor, and so would `track` with w below zero.
+const char* const bead_on_floor = R"yaml(
+tangible: 1
+parameters: {m: 1 kg, w: 0 m/s}
+discrete: {presses: 0}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: m}
+speeds: {ux: x', uh: h'}
+gravity: -9.81*N.y
+constraints:
+  press: {motion: uh + 1 m/s, active: false}
+  track: {motion: uh - w, active: false}
+contacts:
+  floor: {gap: h, at: P, tangents: [N.x], friction: 0.2}
+events:
+  counts: {when: falls(uh + 0.5 m/s), do: [{set: {presses: presses + 1}}]}
+handles:
+  grip: {at: P, frame: N}
+initial: {x': 2 m/s}
+)yaml";
+
+struct RunImage {
+  explicit RunImage(Simulation& run)
+      : state(run.loop().state().begin(), run.loop().state().end()),
+        mode(run.mode()),
+        presses(run.value("presses")),
+        w(run.value("w")),
+        books(run.energies()),
+        occurrences(run.loop().log().end()),
+        events(run.loop().counts().events) {}
+  std::vector<double> state;
+  std::string mode;
+  double presses, w;
+  Ledger books;
+  std::uint64_t occurrences;
+  long events;
+};
+
+void expect_same(const RunImage& a, const RunImage& b) {
+  EXPECT_EQ(a.state, b.state);
+  EXPECT_EQ(a.mode, b.mode);
+  EXPECT_EQ(a.presses, b.presses);
+  EXPECT_EQ(a.w, b.w);
+  EXPECT_EQ(a.books.total(), b.books.total());
+  EXPECT_EQ(a.books.impacts, b.books.impacts);
+  EXPECT_EQ(a.books.inputs, b.books.inputs);
+  EXPECT_EQ(a.books.parameters, b.books.parameters);
+  EXPECT_EQ(a.occurrences, b.occurrences);
+  EXPECT_EQ(a.events, b.events);
+}
+
+// The run goes on as one to which nothing was done.
+using Action = std::function<SimulationStatus(Simulation&)>;
+void expect_undone(const Action& prepare, const Action& change, SimulationStatus reason) {
+  for (const Method method : {Method::rk4, Method::adaptive}) {
+    const Model model = load_text(bead_on_floor);
+    Simulation run(model, {.method = method}), untouched(model, {.method = method});
+    for (Simulation* each : {&run, &untouched}) {
+      ASSERT_EQ(each->advance_to(0.1), SimulationStatus::ok);
+      ASSERT_EQ(prepare(*each), SimulationStatus::ok);
+    }
+    const RunImage before(run);
+    EXPECT_EQ(change(run), reason);
+    expect_same(before, RunImage(run));
+    EXPECT_EQ(run.status(), SimulationStatus::ok);
+    for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(2), SimulationStatus::ok);
+    EXPECT_NEAR(run.value("ux"), 0, 1e-12);  // friction has stopped it
+    EXPECT_NEAR(run.value("x"), untouched.value("x"), 1e-12);
+    EXPECT_EQ(run.loop().log().end(), untouched.loop().log().end());
+  }
+}
+
+SimulationStatus nothing(Simulation&) { return SimulationStatus::ok; }
+
+TEST(Change, of_a_constraint_whose_instant_is_jammed_is_undone) {
+  expect_undone(
+      nothing, [](Simulation& run) { return run.set_constraint("press", true); }, SimulationStatus::jammed);
+}
+
+TEST(Change, of_a_parameter_that_jams_a_contact_is_undone) {
+  expect_undone([](Simulation& run) { return run.set_constraint("track", true); },
+                [](Simulation& run) { return run.set_parameter("w", -1); }, SimulationStatus::inconsistent_rows);
 }
 
 TEST(Change, of_what_always_holds_is_refused_with_the_reason) {

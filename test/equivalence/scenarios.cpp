@@ -46,7 +46,7 @@ void let_act_until(double release, MovingModel& moving, const Drive& hand) {
 
 std::unique_ptr<MovingModel> Scenario::begin(const SimulationOptions& options) const {
   auto moving = std::make_unique<MovingModel>("models/" + model + ".yaml", set, options);
-  const std::size_t known = std::min(rows[0].size() - 1, moving->simulation.motion().books_at());
+  const std::size_t known = std::min(rows[0].size() - 1, moving->simulation.motion().energy_states_at());
   moving->begin_at(
       Json(std::vector<Json>(rows[0].begin() + 1, rows[0].begin() + 1 + static_cast<std::ptrdiff_t>(known))));
   if (!held.empty()) moving->hold(held);
@@ -56,7 +56,7 @@ std::unique_ptr<MovingModel> Scenario::begin(const SimulationOptions& options) c
 }
 
 double Scenario::error_of(MovingModel& moving) const {
-  const std::size_t columns = std::min(rows[0].size() - 1, moving.simulation.motion().books_at());
+  const std::size_t columns = std::min(rows[0].size() - 1, moving.simulation.motion().energy_states_at());
   std::vector<double> scale(columns, 1.0);
   for (const Json& row : rows)
     for (std::size_t i = 0; i < columns; ++i) scale[i] = std::max(scale[i], std::abs(row[i + 1].get<double>()));

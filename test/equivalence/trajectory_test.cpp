@@ -14,7 +14,7 @@ void expect_reference_motion(const std::vector<Scenario>& scenarios) {
     EXPECT_LT(scenario.error_of(*moving), scenario.agreement) << scenario.name;
     EXPECT_NEAR(moving->simulation.ledger().drift(), 0, 1e-8) << scenario.name;
     (void)moving->simulation.evaluate_outputs(moving->simulation.time(), moving->simulation.state());
-    EXPECT_LT(moving->simulation.motion().configuration_error(), 1e-12) << scenario.name;
+    EXPECT_LT(moving->simulation.motion().rows().configuration_error(), 1e-12) << scenario.name;
   }
 }
 

@@ -51,7 +51,7 @@ TEST(Assembly, what_is_held_stays_also_beside_euler_parameters) {
   const auto e = model.simulation.state().subspan(2, 4);
   EXPECT_NEAR(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3], 1, 1e-14);
   (void)model.simulation.evaluate_outputs(0, model.simulation.state());
-  EXPECT_LT(model.simulation.motion().configuration_error(), 1e-13);
+  EXPECT_LT(model.simulation.motion().rows().configuration_error(), 1e-13);
   ASSERT_EQ(describe(model.simulation.run_to(2)), std::string("ok"));
   EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-8);
 }

@@ -69,7 +69,7 @@ TEST(Machine, gives_its_names_to_modes_and_events_of_the_record) {
   EXPECT_EQ(record.events[2].mode, "stands");
   EXPECT_EQ(record.declared_modes, (std::vector<std::string>{"turns", "slips", "stands"}));
   EXPECT_EQ(record.declared_transitions.size(), 3u);
-  EXPECT_EQ(record.begins_in, "turns");
+  EXPECT_EQ(record.initial_mode, "turns");
 }
 
 // A particle along x, at 1 m/s, with two stops to choose from.
@@ -134,7 +134,7 @@ TEST(Machine, leaves_at_the_start_what_asks_to_be_left_there) {
                     fine());
   const Record record = record_of(model, 3);
   EXPECT_EQ(record.modes.front(), "b");
-  EXPECT_EQ(record.begins_in, "a");
+  EXPECT_EQ(record.initial_mode, "a");
   // The halt took the speed before it went: what holds at the start holds before anything is asked.
   EXPECT_NEAR(record.column("x").back(), 0, 1e-12);
 }

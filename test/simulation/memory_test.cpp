@@ -27,7 +27,7 @@ TEST(Memory, of_earlier_states_does_not_show_in_rates) {
     std::ranges::copy(system.start_q, y.begin());
     for (int k = 0; k < 40; ++k) {
       const bool same_place = k % 4 == 1 || k % 4 == 2;
-      for (std::size_t i = same_place ? system.nq() : 0; i < old.books_at(); ++i)
+      for (std::size_t i = same_place ? system.nq() : 0; i < old.energy_states_at(); ++i)
         y[i] = i < system.nq() ? system.start_q[i] + draw(random) : draw(random);
       const double t = same_place ? 0.1 : 0.1 * k;
       SystemMotion fresh(system);

@@ -72,7 +72,7 @@ TEST(Equilibrium, embedded_rows_hold_and_their_forces_are_part_of_the_balance) {
   const EquilibriumReport report = model.rest();
   ASSERT_EQ(report.outcome, Outcome::found);
   (void)model.motion.evaluate(0, model.y);
-  EXPECT_LT(model.motion.configuration_error(), 1e-12);
+  EXPECT_LT(model.motion.rows().configuration_error(), 1e-12);
   for (const double acceleration : model.motion.accelerations()) EXPECT_NEAR(acceleration, 0, 1e-8);
   EXPECT_NEAR(model.y[0], -model.y[1], 1e-12);        // symmetric
   EXPECT_NEAR(model.motion.forces()[0], 9.81, 1e-8);  // the nail carries half the weight of two

@@ -90,7 +90,7 @@ TEST(TriggerMemory, of_a_gated_event_armed_near_zero_waits_until_the_trigger_has
 
 TEST(TriggerMemory, fires_a_condition_that_holds_already) {
   EventDescription condition = event_on(Edge::rises);
-  condition.at_once = true;
+  condition.fires_if_already_true = true;
   const std::vector<EventDescription> events{condition};
   TriggerMemory memory(events, release);
   std::vector<double> before{0.5}, now{0.5};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The curve of a displacement: the midpoint rule extrapolated, Hairer, Norsett, Wanner I, sec. II.9.
-#include "simulation/rest_path.h"
+#include "simulation/admissible_path.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,14 +14,14 @@ constexpr int most_pieces = 64;
 
 }  // namespace
 
-RestPath::RestPath(SystemMotion& motion)
+AdmissiblePath::AdmissiblePath(SystemMotion& motion)
     : motion_(motion),
       momentum_(motion.system().nu()),
       zeros_(motion.system().rows.size()),
       slope_(motion.system().nq()),
       table_(most_rows) {}
 
-void RestPath::follow(double t, std::span<const double> from, std::span<const double> d, std::span<double> y) {
+void AdmissiblePath::follow(double t, std::span<const double> from, std::span<const double> d, std::span<double> y) {
   d_.assign(d.begin(), d.end());
   std::ranges::copy(from, y.begin());
   bool follows = find_slope(t, y);
@@ -39,12 +39,12 @@ void RestPath::follow(double t, std::span<const double> from, std::span<const do
     std::ranges::copy(from, y.begin());
     for (std::size_t i = 0; i < straight.size(); ++i) y[i] += straight[i];
   }
-  (void)motion_.restore(t, y);
+  (void)motion_.projection().project_coordinates(t, y);
   (void)find_slope(t, y);
 }
 
 // W P d at a state. Gauss's principle with M d for the load gives the nearest motion.
-bool RestPath::find_slope(double t, std::span<const double> y) {
+bool AdmissiblePath::find_slope(double t, std::span<const double> y) {
   const System& s = motion_.system();
   const DynamicsStatus status = motion_.evaluate(t, y);
   const std::span<const double> mass = motion_.output(s.mass), W = motion_.output(s.W);
@@ -65,7 +65,7 @@ bool RestPath::find_slope(double t, std::span<const double> y) {
 }
 
 // A piece of the curve; y stays as it is if it does not converge.
-bool RestPath::advance(double t, double length, std::span<double> y) {
+bool AdmissiblePath::advance(double t, double length, std::span<double> y) {
   for (std::size_t row = 0; row < most_rows; ++row) {
     if (!add_to_table(t, length, row, y)) return false;
     if (row == 0) continue;
@@ -82,7 +82,7 @@ bool RestPath::advance(double t, double length, std::span<double> y) {
 }
 
 // The midpoint rule with 2, 4, 6, ... steps, and what the rows so far promise for infinitely many.
-bool RestPath::add_to_table(double t, double length, std::size_t row, std::span<const double> y) {
+bool AdmissiblePath::add_to_table(double t, double length, std::size_t row, std::span<const double> y) {
   const std::size_t nq = slope_.size(), steps = 2 * (row + 1);
   const double h = length / static_cast<double>(steps);
   now_.assign(y.begin(), y.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RestPath: displacements of any length along the motions that the rows leave.
+// AdmissiblePath: displacements of any length along the motions that the rows leave.
 //
 // A straight step in the coordinates keeps motion rows (no slip, rolling) to first order only. Here the step is the end
 // of the curve  dq/ds = W(q) P(q) d,  s from 0 to 1, where P(q) d is the motion nearest to d, in the measure of the
@@ -13,9 +13,9 @@
 
 namespace tangible {
 
-class RestPath {
+class AdmissiblePath {
  public:
-  explicit RestPath(SystemMotion& motion);
+  explicit AdmissiblePath(SystemMotion& motion);
 
   // y becomes the end of the curve that begins in `from`, restored onto the configuration rows; d by speed. Where the
   // curve cannot be followed the step is a straight one. Not for the loop: takes memory.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments are compared with those of the last run.
+#include "simulation/motion_program.h"
+
+namespace tangible {
+
+MotionProgram::MotionProgram(const System& system) : system_(&system), program_(system.motion) {
+  std::ranges::copy(system.parameters, parameters().begin());
+  std::ranges::copy(system.start_discretes, discretes().begin());
+  std::ranges::copy(system.start_inputs, inputs().begin());
+  program_.run();
+}
+
+Stage MotionProgram::stage_of(std::size_t index) const {
+  const Program& program = program_.code().program();
+  return program.stage_of(program.outputs[index].value);
+}
+
+void MotionProgram::compare_state(double t, std::span<const double> y) {
+  const std::span<const double> in = program_.inputs();
+  const double* known = in.data() + system_->at_q();
+  const auto differs = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      if (!(known[i] == y[i])) return true;  // also where it is not a number
+    return false;
+  };
+  if (!(in[system_->at_t()] == t) || differs(0, system_->nq()))
+    run_from(Stage::configuration);
+  else if (differs(system_->nq(), energy_states_at()))
+    run_from(Stage::state);
+}
+
+std::optional<Stage> MotionProgram::run(double t, std::span<const double> y) {
+  compare_state(t, y);
+  if (!is_stale_) return {};
+  program_.inputs()[system_->at_t()] = t;
+  std::copy_n(y.begin(), energy_states_at(), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
+  ++evaluations_;
+  program_.run(stale_from_);
+  is_stale_ = false;
+  return stale_from_;
+}
+
+}  // namespace tangible

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// MotionProgram: the motion program of a system with its arguments: parameters, t, q, u, state variables z, discrete
+// variables, inputs. It runs only what an argument that changed can change.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "program/evaluation.h"
+#include "simulation/system.h"
+
+namespace tangible {
+
+class MotionProgram {
+ public:
+  explicit MotionProgram(const System& system);
+
+  const System& system() const { return *system_; }
+  // Index in y = q, u, z, energy states: work done on the mechanism, energy dissipated.
+  std::size_t energy_states_at() const { return system_->nq() + system_->nu() + system_->nz(); }
+  std::span<double> speeds_of(std::span<double> y) const { return y.subspan(system_->nq(), system_->nu()); }
+
+  // If set, it is called at every evaluation: inputs as functions of time and state. It must not allocate where the
+  // loop must not.
+  std::function<void(double t, std::span<const double> y, std::span<double> inputs)> drive;
+
+  std::span<const double> parameters() const { return arguments().first(system_->parameters.size()); }
+  std::span<const double> discretes() const {
+    return arguments().subspan(system_->at_discrete(), system_->discretes.size());
+  }
+  std::span<const double> inputs() const { return arguments().subspan(system_->at_input(), system_->inputs.size()); }
+  // To be written: results that depend on them are evaluated anew. Ask again before each change.
+  std::span<double> parameters() { return change_arguments(0, system_->parameters.size(), Stage::parameter); }
+  std::span<double> discretes() {
+    return change_arguments(system_->at_discrete(), system_->discretes.size(), Stage::configuration);
+  }
+  std::span<double> inputs() {
+    return change_arguments(system_->at_input(), system_->inputs.size(), Stage::configuration);
+  }
+  // Changes whenever one of them may have been written.
+  struct InputRevision {
+    const MotionProgram* program = nullptr;
+    std::uint64_t number = 0;
+    friend bool operator==(InputRevision, InputRevision) = default;
+  };
+  InputRevision input_revision() const { return {this, input_revision_}; }
+
+  // Runs of the program so far. Every part of the loop evaluates through this object: a budget of work is counted here.
+  long evaluations() const { return evaluations_; }
+  // All arguments, as they were at the last evaluation.
+  std::span<const double> arguments() const { return program_.inputs(); }
+  std::span<const double> speeds() const { return arguments().subspan(system_->at_u(), system_->nu()); }
+  // Results of the last evaluation.
+  std::span<const double> output(const Slots& slots) const {
+    return program_.outputs().subspan(slots.first, slots.count);
+  }
+  double output(std::size_t index) const { return program_.outputs()[index]; }
+  std::span<const double> q_rate() const { return output(system_->q_rate); }
+  // The earliest stage that decides about an output.
+  Stage stage_of(std::size_t index) const;
+
+ protected:
+  // Runs the program at a state. Returns the stage from which it ran; none: everything was known.
+  std::optional<Stage> run(double t, std::span<const double> y);
+  // The next run of the program begins at this stage or before it.
+  void run_from(Stage stage) {
+    stale_from_ = is_stale_ ? std::min(stale_from_, stage) : stage;
+    is_stale_ = true;
+  }
+  bool is_stale() const { return is_stale_; }
+
+ private:
+  std::span<double> change_arguments(std::size_t at, std::size_t count, Stage stage) {
+    run_from(stage);
+    ++input_revision_;
+    return program_.inputs().subspan(at, count);
+  }
+  void compare_state(double t, std::span<const double> y);
+
+  const System* system_;
+  Evaluation program_;
+  Stage stale_from_ = Stage::constant;  // of the arguments that changed since the program ran, the earliest
+  bool is_stale_ = true;
+  long evaluations_ = 0;
+  std::uint64_t input_revision_ = 0;
+};
+
+}  // namespace tangible

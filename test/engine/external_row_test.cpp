@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows whose numbers come from outside the program do what the same rows of a model file do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/simulation.h"
+
+namespace tangible {
+namespace {
+
+constexpr double rod = 1.25;  // m
+
+// A bob that a rod may hold: (x^2 + h^2 - rod^2) / 2 = 0.
+std::string bob(const std::string& constraints) {
+  return R"yaml(
+tangible: 1
+parameters: {m: 2 kg, L: 1.25 m}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bob: {at: P, mass: m}
+speeds: {ux: x', uh: h'}
+gravity: -9.81*N.y
+handles:
+  grip: {at: P, frame: N}
+initial: {x: 1 m, h: -0.75 m, uh: 0.3 m/s}
+)yaml" + constraints;
+}
+
+void rod_row(ExternalRow& row) {
+  row.coefficients[0] = row.q[0];
+  row.coefficients[1] = row.q[1];
+  row.remainder = row.u[0] * row.u[0] + row.u[1] * row.u[1];
+  row.value = (row.q[0] * row.q[0] + row.q[1] * row.q[1] - rod * rod) / 2;
+}
+
+const std::string rod_in_file = "constraints:\n  rod: {configuration: (x^2 + h^2 - L^2)/2, active: false}\n";
+const ExternalRowDescription rod_outside{"rod", true, "N/m"};
+
+TEST(ExternalRow, swings_a_bob_as_the_same_row_of_a_model_file_does) {
+  for (const Method method :
+       {Method::semi_implicit_euler, Method::rk2, Method::rk4, Method::implicit, Method::adaptive}) {
+    Simulation inside(load_text(bob(rod_in_file)), {.method = method});
+    Simulation outside(load_text(bob("")), {.method = method}, std::span(&rod_outside, 1));
+    outside.set_external_row("rod", rod_row);
+    for (Simulation* run : {&inside, &outside}) {
+      EXPECT_FALSE(run->is_active("rod"));
+      ASSERT_EQ(run->set_constraint("rod", true), SimulationStatus::ok);
+      EXPECT_TRUE(run->is_active("rod"));
+      ASSERT_EQ(run->advance_to(2), SimulationStatus::ok) << name_of(method);
+    }
+    EXPECT_GT(inside.energies().impacts, 1e-3);  // the rod takes the speed along it
+    EXPECT_NEAR(outside.energies().impacts, inside.energies().impacts, 1e-14);
+    for (const char* name : {"x", "h", "ux", "uh"}) EXPECT_NEAR(outside.value(name), inside.value(name), 1e-9) << name;
+    EXPECT_NEAR(outside.force("rod"), inside.force("rod"), 1e-8);
+    EXPECT_NEAR(std::hypot(outside.value("x"), outside.value("h")), rod, 1e-13);
+    EXPECT_NEAR(outside.energies().drift(), inside.energies().drift(), 1e-9);
+    EXPECT_EQ(outside.mode(), "rod");
+    for (Simulation* run : {&inside, &outside}) {
+      ASSERT_EQ(run->set_constraint("rod", false), SimulationStatus::ok);
+      ASSERT_EQ(run->advance_to(2.5), SimulationStatus::ok);
+    }
+    EXPECT_NEAR(outside.value("h"), inside.value("h"), 1e-8);
+  }
+}
+
+// The row that lets the caster of the cart stick, w_C - w_B about z, by the partial angular velocities of two ports.
+TEST(ExternalRow, can_be_given_by_partial_velocities_of_ports) {
+  const Model cart = load("models/shopping_cart/shopping_cart.yaml");
+  const ExternalRowDescription description{"sticks_outside", false, "N*m"};
+  Simulation inside(cart, {.method = Method::rk4});
+  Simulation outside(cart, {.method = Method::rk4, .ports = 2}, std::span(&description, 1));
+  const System& system = cart.system();
+  const Port& basket = outside.port("basket");
+  const Port& grip = outside.port("grip");
+  // The basket turns with u2; the caster, a particle at L3 from its pivot, is known by its speed u3 itself.
+  outside.set_external_row("sticks_outside", [&basket, nu = system.nu()](ExternalRow& row) {
+    for (std::size_t r = 0; r < nu; ++r) row.coefficients[r] = -basket.partial_velocities()[5 * nu + r];
+    row.coefficients[2] += 1;
+  });
+  EXPECT_EQ(&grip, &outside.port("grip"));
+  for (Simulation* run : {&inside, &outside}) ASSERT_EQ(run->advance_to(0.3), SimulationStatus::ok);
+  ASSERT_EQ(inside.set_constraint("caster_sticks", true), SimulationStatus::ok);
+  ASSERT_EQ(outside.set_constraint("sticks_outside", true), SimulationStatus::ok);
+  for (Simulation* run : {&inside, &outside}) ASSERT_EQ(run->advance_to(1), SimulationStatus::ok);
+  for (const char* name : {"q1", "q2", "q3", "q4", "u1", "u2", "u3"})
+    EXPECT_NEAR(outside.value(name), inside.value(name), 1e-12) << name;
+  EXPECT_NEAR(outside.force("sticks_outside"), inside.force("caster_sticks"), 1e-10);
+  EXPECT_NEAR(outside.force("front_wheel"), inside.force("front_wheel"), 1e-10);
+  EXPECT_NEAR(outside.energies().impacts, inside.energies().impacts, 1e-13);
+}
+
+// A plane under the bob, held at a distance: a row along its normal, tilted by 30 degrees.
+TEST(ExternalRow, along_the_normal_of_a_plane_carries_the_weight_across_it) {
+  const ExternalRowDescription plane{"plane", true, "N"};
+  Simulation run(load_text(bob("")), {.method = Method::rk4}, std::span(&plane, 1));
+  const double nx = -0.5, nh = std::sqrt(0.75), x0 = run.value("x"), h0 = run.value("h");
+  run.set_external_row("plane", [=](ExternalRow& row) {
+    row.coefficients[0] = nx;
+    row.coefficients[1] = nh;
+    row.value = nx * (row.q[0] - x0) + nh * (row.q[1] - h0);
+  });
+  ASSERT_EQ(run.set_constraint("plane", true), SimulationStatus::ok);
+  ASSERT_EQ(run.advance_to(0.5), SimulationStatus::ok);
+  EXPECT_NEAR(run.force("plane"), 2 * 9.81 * nh, 1e-12);
+  const double along = nh * (run.value("x") - x0) - nx * (run.value("h") - h0), speed = 0.3 * -nx;
+  EXPECT_NEAR(along, speed * 0.5 - 9.81 * 0.5 * 0.5 * 0.5 / 2, 1e-12);  // x down the slope: g sin 30 deg t^2 / 2
+}
+
+TEST(ExternalRow, that_does_not_hold_where_it_is_switched_on_is_refused) {
+  Simulation run(load_text(bob("")), {.method = Method::rk4}, std::span(&rod_outside, 1));
+  EXPECT_THROW((void)run.set_constraint("rod", true), BadInput);  // no function yet
+  run.set_external_row("rod", [](ExternalRow& row) { rod_row(row), row.value += 0.01; });
+  EXPECT_EQ(run.set_constraint("rod", true), SimulationStatus::off_surface);
+  EXPECT_FALSE(run.is_active("rod"));
+  run.set_external_row("rod", rod_row);
+  EXPECT_EQ(run.set_constraint("rod", true), SimulationStatus::ok);
+  EXPECT_THROW(run.set_external_row("rod", rod_row), BadInput);
+  EXPECT_THROW(run.set_external_row("none", rod_row), BadInput);
+  EXPECT_THROW(Simulation(load_text(bob(rod_in_file)), {}, std::span(&rod_outside, 1)), BadInput);
+  run.reset();
+  EXPECT_EQ(run.set_constraint("rod", true), SimulationStatus::ok);
+}
+
+}  // namespace
+}  // namespace tangible
