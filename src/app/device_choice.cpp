@@ -7,6 +7,7 @@
 
 #include "app/operator_script.h"
 #include "engine/error.h"
+#include "haptics/model_device.h"
 #include "haptics/recorded_device.h"
 #include "haptics/udp_device.h"
 
@@ -28,19 +29,32 @@ Options split_options(const std::string& text) {
   return options;
 }
 
+void take_hand(OperatorOptions& hand, const std::string& name) {
+  const OperatorOptions named = operator_named(name);
+  hand.inertia = named.inertia, hand.damping = named.damping, hand.stiffness = named.stiffness;
+}
+
+double positive_option(const std::string& device, const std::string& name, const std::string& text) {
+  std::size_t end = 0;
+  try {
+    const double value = std::stod(text, &end);
+    if (end == text.size() && value > 0) return value;
+  } catch (const std::exception&) {
+  }
+  throw BadInput(device + ": error: " + name + "='" + text + "' is no positive number; give one in SI units");
+}
+
 std::unique_ptr<Device> open_simulated(const DeviceChoice& choice, const Options& options) {
   OperatorScript script;
   script.hand = light_operator();
   script.device.period = choice.tick;
+  script.device.force_sensor = choice.senses_force;
   if (!choice.script.empty()) read_operator_script(choice.script, script);
   for (const auto& [name, value] : options) {
-    if (name == "operator") {
-      const OperatorOptions named = operator_named(value);
-      script.hand.inertia = named.inertia, script.hand.damping = named.damping;
-      script.hand.stiffness = named.stiffness;
-    } else {
+    if (name == "operator")
+      take_hand(script.hand, value);
+    else
       set_device_property(script.device, name, value);
-    }
   }
   try {
     return std::make_unique<SimulatedDevice>(script.device, script.hand);
@@ -49,15 +63,44 @@ std::unique_ptr<Device> open_simulated(const DeviceChoice& choice, const Options
   }
 }
 
+// FILE[,option=value,...]: an arm, held by the same operator as the device of numbers.
+std::unique_ptr<Device> open_model(const DeviceChoice& choice, const std::string& text) {
+  const std::size_t comma = std::min(text.find(','), text.size());
+  OperatorScript script;
+  script.hand = light_operator();
+  if (!choice.script.empty()) read_operator_script(choice.script, script);
+  ModelDeviceOptions arm;
+  arm.path = text.substr(0, comma);
+  arm.period = choice.tick;
+  const std::map<std::string, double*> numbers{{"frequency", &arm.frequency},
+                                               {"max_rate", &arm.max_rate},
+                                               {"max_speed", &arm.max_speed},
+                                               {"max_acceleration", &arm.max_acceleration}};
+  for (const auto& [name, value] : split_options(comma < text.size() ? text.substr(comma + 1) : "")) {
+    if (name == "operator")
+      take_hand(script.hand, value);
+    else if (name == "handle")
+      arm.handle = value;
+    else if (numbers.contains(name))
+      *numbers.at(name) = positive_option("--device model", name, value);
+    else
+      set_device_property(script.device, name, value);
+  }
+  arm.sensor = script.device.sensor;
+  return std::make_unique<ModelDevice>(arm, script.hand);
+}
+
 std::unique_ptr<Device> open_udp(const DeviceChoice&, const Options& options) {
   UdpDeviceOptions udp;
   udp.limits.inertia = {0.1, 1e-4};
   udp.limits.max_effort = {10, 0.5};
+  udp.limits.senses_force = true;  // samples say whether they carry a wrench
   const std::map<std::string, double*> numbers{
       {"mass", &udp.limits.inertia.linear},         {"rotary_inertia", &udp.limits.inertia.rotary},
       {"damping", &udp.limits.damping.linear},      {"rotary_damping", &udp.limits.damping.rotary},
       {"max_force", &udp.limits.max_effort.linear}, {"max_torque", &udp.limits.max_effort.rotary},
-      {"friction", &udp.limits.friction.linear},    {"resolution", &udp.limits.resolution.linear}};
+      {"friction", &udp.limits.friction.linear},    {"resolution", &udp.limits.resolution.linear},
+      {"max_speed", &udp.limits.max_speed.linear},  {"max_acceleration", &udp.limits.max_acceleration.linear}};
   const auto number = [](const std::string& name, const std::string& text) {
     std::size_t end = 0;
     try {
@@ -72,6 +115,8 @@ std::unique_ptr<Device> open_udp(const DeviceChoice&, const Options& options) {
       udp.address = value;
     else if (name == "port")
       udp.port = static_cast<int>(number(name, value));
+    else if (name == "position_drive")
+      udp.limits.servos_position = number(name, value) != 0;
     else if (name == "delay")
       udp.limits.delay = static_cast<int>(number(name, value));
     else if (numbers.contains(name))
@@ -90,6 +135,7 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice) {
   const std::string rest = colon == std::string::npos ? "" : choice.text.substr(colon + 1);
   try {
     if (name == "simulated") return open_simulated(choice, split_options(rest));
+    if (name == "model") return open_model(choice, rest);
     if (name == "udp") return open_udp(choice, split_options(rest));
     if (name == "replay") return std::make_unique<ReplayDevice>(read_device_record(rest));
   } catch (const std::runtime_error& problem) {
@@ -104,6 +150,8 @@ std::vector<DeviceListing> list_devices() {
        "operator=none|light|firm, mass, damping, friction, resolution, max_force, delay, freedoms=x+y+turn_z, ...", ""},
       {"udp", "a device that sends datagrams; see docs/reference/device-protocol.md",
        "address=127.0.0.1, port=4700, mass, damping, max_force, delay, ...", ""},
+      {"model", "an arm that is a model itself, held by a simulated operator; see docs/explanation/displays.md",
+       "FILE, operator=none|light|firm, frequency, max_rate, max_speed, max_acceleration, sensor_noise, ...", ""},
       {"replay", "a recording of another device, made by --record", "FILE", ""}};
 }
 

@@ -75,6 +75,7 @@ int main(int argc, char** argv) {
   tangible::add_view_command(app, exit_code);
   tangible::add_run_command(app, exit_code);
   tangible::add_devices_command(app, exit_code);
+  tangible::add_stability_command(app, exit_code);
   tangible::add_share_command(app, exit_code);
   tangible::add_render_command(app, exit_code);
   tangible::add_completion_command(app);

@@ -167,7 +167,16 @@ void set_device_property(SimulatedDeviceOptions& device, const std::string& name
                                  {"rotary_damping", &device.rotary.damping},
                                  {"rotary_friction", &device.rotary.friction},
                                  {"rotary_resolution", &device.rotary.resolution},
-                                 {"max_torque", &device.rotary.max_effort}};
+                                 {"max_torque", &device.rotary.max_effort},
+                                 {"sensor_bias", &device.sensor.bias.linear},
+                                 {"sensor_noise", &device.sensor.noise.linear},
+                                 {"sensor_gap_start", &device.sensor.gap_start},
+                                 {"sensor_gap_end", &device.sensor.gap_end},
+                                 {"sensor_torque_bias", &device.sensor.bias.rotary},
+                                 {"sensor_torque_noise", &device.sensor.noise.rotary},
+                                 {"end_effector", &device.end_effector.linear},
+                                 {"end_effector_inertia", &device.end_effector.rotary},
+                                 {"servo_frequency", &device.servo_frequency}};
   for (const Property& p : properties)
     if (name == p.name) {
       *p.place = number_of(value, origin);
@@ -184,6 +193,8 @@ void set_device_property(SimulatedDeviceOptions& device, const std::string& name
     device.exact_velocity = flag();
   else if (name == "force_sensor")
     device.force_sensor = flag();
+  else if (name == "position_drive")
+    device.position_drive = flag();
   else
     throw BadInput(origin +
                    ": error: the simulated device has no such property; see docs/reference/device-protocol.md");

@@ -10,22 +10,13 @@
 
 #include "app/command.h"
 #include "app/device_choice.h"
+#include "app/haptic_run.h"
 #include "app/run_report.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulation_plant.h"
 
 namespace tangible {
 namespace {
-
-struct HapticRunOptions {
-  std::string path;
-  std::vector<std::string> set;
-  std::string device = "simulated", handle, script, record;
-  std::string coupler = "auto", form = "extrapolated", method = "rk4", display = "impedance", format = "text";
-  double rate = 1000, duration = 0;
-  int sub_steps = 1, priority = 0;
-  bool virtual_time = false;
-};
 
 std::atomic<bool> ended_by_signal{false};
 void on_signal(int) { ended_by_signal.store(true, std::memory_order_relaxed); }
@@ -36,12 +27,6 @@ CouplerForm form_named(const std::string& name) {
   if (name == "inside") return CouplerForm::in_stages;
   if (name == "implicit") return CouplerForm::implicit;
   return CouplerForm::in_stages_extrapolated;
-}
-
-Method method_named(const std::string& name) {
-  if (name == "semi-implicit") return Method::semi_implicit_euler;
-  if (name == "rk2") return Method::rk2;
-  return name == "implicit" ? Method::implicit : Method::rk4;
 }
 
 // "K,B" or "K,B,Kr,Br".
@@ -61,26 +46,6 @@ CouplerGains gains_of(const std::string& text) {
   if ((count != 2 && count != 4) || !(values[0] >= 0 && values[1] >= 0 && values[2] >= 0 && values[3] >= 0))
     throw BadInput("--coupler " + text + ": error: give auto, or K,B in N/m and N s/m, or K,B,Kr,Br; none negative");
   return {{values[0], values[2]}, {values[1], values[3]}};
-}
-
-std::string chosen_handle(const HapticRunOptions& options, const Model& model) {
-  if (!options.handle.empty()) return options.handle;
-  const ModelDescription& d = model.description();
-  if (!d.handles.empty()) return d.handles.front().name;
-  for (const auto& frame : d.frames)
-    if (frame.kind != ModelDescription::SceneFrame::Kind::shape) return frame.name;
-  throw BadInput(options.path + ": error: the model has nothing to take hold of; add a handle or a body");
-}
-
-LoadOptions load_options(const std::vector<std::string>& assignments) {
-  LoadOptions load;
-  for (const std::string& text : assignments) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      throw BadInput("--set " + text + ": error: write name=value, such as --set m=\"2 kg\"");
-    load.set[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return load;
 }
 
 // Everything that one run needs, in the order in which it is made.
@@ -215,11 +180,14 @@ class HapticRun {
 int run(const HapticRunOptions& options) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  if (options.display == "admittance") return run_admittance(options);
   auto haptic = std::make_unique<HapticRun>(options);
   return haptic->run();
 }
 
 }  // namespace
+
+bool is_ended_by_signal() { return ended_by_signal.load(std::memory_order_relaxed); }
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<HapticRunOptions>();
@@ -240,8 +208,12 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--display", o->display, "What the device displays")
-      ->check(CLI::IsMember({"impedance"}))
+      ->check(CLI::IsMember({"impedance", "admittance"}))
       ->capture_default_str();
+  command->add_option("--wrench", o->wrench, "Admittance: how the measured wrench acts on the model over a tick")
+      ->check(CLI::IsMember({"held", "handle", "extrapolated", "extrapolated-handle"}))
+      ->capture_default_str();
+  command->add_option("--admittance", o->admittance, "Admittance: name=value,... of drive, sensor and guard");
   command->add_option("--duration", o->duration, "Seconds (default: until interrupted; 10 in virtual time)")
       ->check(positive_number());
   command->add_flag("--virtual-time", o->virtual_time, "As fast as possible, with the same result each time");

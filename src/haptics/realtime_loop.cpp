@@ -65,16 +65,16 @@ void RealtimeLoop::run() {
   statistics_.fifo = take_fifo(options_.priority);
   run_ticks();
   servo_.release();
-  for (HapticPort* port : servo_.ports()) port->device().stop();
+  servo_.visit_devices([](Device& device) { device.stop(); });
   statistics_.model_lag = servo_.report().model_lag;
   statistics_.watchdog = trips_.load(std::memory_order_relaxed);
   running_.store(false, std::memory_order_release);
 }
 
 bool RealtimeLoop::has_own_clock() const {
-  for (HapticPort* port : servo_.ports())
-    if (port->device().clock() != ClockOwner::host) return false;
-  return true;
+  bool all_by_host = true;
+  servo_.visit_devices([&](Device& device) { all_by_host = all_by_host && device.clock() == ClockOwner::host; });
+  return all_by_host;
 }
 
 // Tick k is due at t0 + k T. If the clock is past the next due time already, the ticks between were missed.
@@ -151,7 +151,7 @@ void RealtimeLoop::watch() {
     const long beat = heartbeat_.load(std::memory_order_acquire);
     if (beat == 0 || beat == stopped_at || monotonic_ns() - beat < silence) continue;
     if (!is_running()) break;
-    for (HapticPort* port : servo_.ports()) port->device().stop();
+    servo_.visit_devices([](Device& device) { device.stop(); });
     stopped_at = beat;
     trips_.fetch_add(1, std::memory_order_relaxed);
     tripped_.store(true, std::memory_order_release);
@@ -166,6 +166,11 @@ void RealtimeLoop::publish(double now) {
     force = std::max(force, norm(port->sent().force));
     torque = std::max(torque, norm(port->sent().torque));
     stretch = std::max(stretch, norm(port->coupler().stretch().linear));
+  }
+  for (const AdmittancePort* port : servo_.admittance_ports()) {
+    force = std::max(force, norm(port->sent().force));
+    torque = std::max(torque, norm(port->sent().torque));
+    stretch = std::max(stretch, norm(port->error().linear));
   }
   const std::array<double, 5> figures{now, force, torque, stretch, servo_.report().energy_error};
   for (std::size_t i = 0; i < figures.size(); ++i) figures_[i].store(figures[i], std::memory_order_release);

@@ -42,7 +42,8 @@ struct LoopStatistics {
   PlantStatus end = PlantStatus::running;
 };
 
-// Figures of the last tick, readable from any thread while the loop runs.
+// Figures of the last tick, readable from any thread while the loop runs. The stretch of an admittance display is the
+// distance by which the device is behind its reference.
 struct LiveFigures {
   double time = 0, force = 0, torque = 0, stretch = 0, energy_error = 0;
   long ticks = 0, missed = 0;

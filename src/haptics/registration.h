@@ -20,6 +20,10 @@ class Registration {
   Pose to_world(const Pose& device) const;
   Twist to_world(const Twist& device) const;
   Wrench to_device(const Wrench& world) const;
+  // The other way round, for displays that move the device as the world says.
+  Pose to_device(const Pose& world) const;
+  Twist to_device(const Twist& world) const;
+  Wrench to_world(const Wrench& device) const;
   Vec3 scale() const { return scale_; }
 
  private:

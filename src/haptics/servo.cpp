@@ -16,7 +16,10 @@ PlantStatus Servo::tick(double now, long elapsed) {
   report_.model_lag += missed - caught_up;
   if (status == PlantStatus::running) {
     for (HapticPort* port : ports_) port->tick(now, plant_);
+    for (AdmittancePort* port : admittance_ports_) port->begin_tick(now, plant_);
     status = plant_.step(tick_);
+    if (status == PlantStatus::running)
+      for (AdmittancePort* port : admittance_ports_) port->end_tick(plant_);
   }
   ++report_.ticks;
   if (report_.ticks % 64 == 0) report_.energy_error = plant_.energy_error();
@@ -26,10 +29,12 @@ PlantStatus Servo::tick(double now, long elapsed) {
 
 void Servo::release() {
   for (HapticPort* port : ports_) port->release(plant_);
+  for (AdmittancePort* port : admittance_ports_) port->release(plant_);
 }
 
 void Servo::resume() {
   for (HapticPort* port : ports_) port->resume(plant_);
+  for (AdmittancePort* port : admittance_ports_) port->resume(plant_);
 }
 
 }  // namespace tangible

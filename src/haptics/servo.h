@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The servo tick: all ports, then one step of the model. Runs in virtual time here; in real time under RealtimeLoop.
+// The servo tick: all ports, then one step of the model, then what the admittance ports make of it. Runs in virtual time here; in real time under RealtimeLoop.
 #pragma once
 
 #include <vector>
 
+#include "haptics/admittance_port.h"
 #include "haptics/haptic_port.h"
 
 namespace tangible {
@@ -20,6 +21,7 @@ class Servo {
   // The plant and the ports outlive the servo.
   Servo(const PlantRef& plant, double tick) : plant_(plant), tick_(tick) {}
   void add_port(HapticPort& port) { ports_.push_back(&port); }
+  void add_port(AdmittancePort& port) { admittance_ports_.push_back(&port); }
 
   // One tick at the time `now`; `elapsed` is the number of ticks of the schedule since the last one. The model catches
   // up with at most `max_catch_up` steps; the rest is lag.
@@ -32,6 +34,12 @@ class Servo {
   double period() const { return tick_; }
   const ServoReport& report() const { return report_; }
   const std::vector<HapticPort*>& ports() const { return ports_; }
+  const std::vector<AdmittancePort*>& admittance_ports() const { return admittance_ports_; }
+  template <class Visit>
+  void visit_devices(Visit visit) const {
+    for (HapticPort* port : ports_) visit(port->device());
+    for (AdmittancePort* port : admittance_ports_) visit(port->device());
+  }
   void set_max_catch_up(long steps) { max_catch_up_ = steps; }
 
  private:
@@ -39,6 +47,7 @@ class Servo {
   double tick_;
   long max_catch_up_ = 5;
   std::vector<HapticPort*> ports_;
+  std::vector<AdmittancePort*> admittance_ports_;
   ServoReport report_;
 };
 

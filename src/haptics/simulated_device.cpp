@@ -22,6 +22,11 @@ Quaternion gimbal_orientation(Vec3 a) {
   return rotation_by({a.x, 0, 0}) * (rotation_by({0, a.y, 0}) * rotation_by({0, 0, a.z}));
 }
 
+Vec3 gimbal_angles(Quaternion orientation) {
+  const auto m = matrix_of(orientation);
+  return {std::atan2(-m[5], m[8]), std::asin(std::clamp(m[2], -1.0, 1.0)), std::atan2(-m[1], m[0])};
+}
+
 std::array<Vec3, 3> gimbal_axes(Vec3 a) {
   const Quaternion first = rotation_by({a.x, 0, 0});
   const Quaternion second = first * rotation_by({0, a.y, 0});
@@ -29,7 +34,7 @@ std::array<Vec3, 3> gimbal_axes(Vec3 a) {
 }
 
 SimulatedDevice::SimulatedDevice(const SimulatedDeviceOptions& options, OperatorOptions hand)
-    : options_(options), operator_(std::move(hand)) {
+    : options_(options), operator_(std::move(hand)), sensor_(options.sensor) {
   if (options.delay < 0 || options.delay > max_delay)
     throw std::invalid_argument("the simulated device delays by 0 to 15 samples; choose another delay");
   if (!(options.period > 0) || options.sub_steps < 1)
@@ -40,6 +45,8 @@ SimulatedDevice::SimulatedDevice(const SimulatedDeviceOptions& options, Operator
     const Arm arm{part(o.inertia, i), part(o.damping, i), part(o.stiffness, i)};
     held_[i] = FreedomDynamics(properties(options, i), arm, h);
     free_[i] = FreedomDynamics(properties(options, i), {}, h);
+    const FreedomProperties& p = properties(options, i);
+    servo_[i] = PositionServo(p.mass + p.tip_mass, options.servo_frequency, p.max_effort);
     state_[i].setZero();
     state_[i](0) = state_[i](2) = options.start[i];
     last_encoders_[i] = quantized(options.start[i], properties(options, i).resolution);
@@ -62,6 +69,8 @@ DeviceLimits SimulatedDevice::limits() const {
   l.actuated = options_.freedoms;
   l.delay = options_.declares_delay ? options_.delay : 0;
   l.exact_velocity = options_.exact_velocity;
+  l.senses_force = options_.force_sensor;
+  l.servos_position = options_.position_drive;
   return l;
 }
 
@@ -80,18 +89,25 @@ double SimulatedDevice::external_effort(int i, double t) const {
 void SimulatedDevice::advance_freedom(int i, double t) {
   const auto n = static_cast<std::size_t>(i);
   const double h = options_.period / options_.sub_steps;
-  const double command =
-      stopped_.load(std::memory_order_relaxed) ? 0 : limited(command_[n], properties(options_, n).max_effort);
   const FreedomDynamics& dynamics = holding_ ? held_[n] : free_[n];
-  const double before = state_[n](0);
-  for (int k = 0; k < options_.sub_steps; ++k)
+  for (int k = 0; k < options_.sub_steps; ++k) {
+    const double before = state_[n](0), command = effort_of(n, k * h);
     dynamics.advance(state_[n], {command, external_effort(i, t + k * h), external_effort(i, t + (k + 1) * h)});
-  work_ += command * (state_[n](0) - before);
+    work_ += command * (state_[n](0) - before);
+  }
+  servo_[n].finish(options_.period);
+}
+
+double SimulatedDevice::effort_of(std::size_t n, double elapsed) {
+  if (stopped_.load(std::memory_order_relaxed)) return acting_[n] = 0;
+  if (servo_[n].is_aiming())  // the servo acts on the motor, and so it measures there
+    command_[n] = servo_[n].effort(state_[n](0), state_[n](1), elapsed, options_.period / options_.sub_steps);
+  return acting_[n] = limited(command_[n], properties(options_, n).max_effort);
 }
 
 void SimulatedDevice::advance() {
   const double t = time();
-  if (options_.watchdog > 0 && ticks_ - written_ >= options_.watchdog) command_.fill(0);
+  if (options_.watchdog > 0 && ticks_ - written_ >= options_.watchdog) drop_command();
   const bool holds = operator_.holds(t);
   if (holds && !holding_ && ticks_ > 0) {  // the arm takes the device's speed; its intention starts where the tip is
     grip_start_ = t;
@@ -107,20 +123,26 @@ Pose SimulatedDevice::pose_of(const FreedomValues& q) const {
   return {{q[0], q[1], q[2]}, gimbal_orientation({q[3], q[4], q[5]})};
 }
 
+// Between hand and device; what lies beyond the load cell is moved by the device and pulls at the cell.
 Wrench SimulatedDevice::hand_wrench() const {
   FreedomValues effort{};
   for (std::size_t i = 0; i < 6; ++i) {
     if (!options_.freedoms[i]) continue;
-    const int n = static_cast<int>(i);
-    effort[i] = external_effort(n, time());
+    effort[i] = external_effort(static_cast<int>(i), time());
+    const FreedomDynamics& dynamics = holding_ ? held_[i] : free_[i];
+    const double acceleration = dynamics.tip_acceleration(state_[i], acting_[i], effort[i]);
+    effort[i] -= part(options_.end_effector, i) * acceleration;
     if (!holding_) continue;
     const OperatorOptions& o = operator_.options();
-    const double acceleration = held_[i].tip_acceleration(state_[i], command_[i], effort[i]);
     effort[i] -=
         part(o.stiffness, i) * state_[i](2) + part(o.damping, i) * state_[i](3) + part(o.inertia, i) * acceleration;
   }
   const auto axes = gimbal_axes({state_[3](0), state_[4](0), state_[5](0)});
-  return {{effort[0], effort[1], effort[2]}, effort[3] * axes[0] + effort[4] * axes[1] + effort[5] * axes[2]};
+  // The torque whose components about the three axes, which are not at right angles, are these efforts.
+  const double volume = dot(axes[0], cross(axes[1], axes[2]));
+  const Vec3 torque = (1 / volume) * (effort[3] * cross(axes[1], axes[2]) + effort[4] * cross(axes[2], axes[0]) +
+                                      effort[5] * cross(axes[0], axes[1]));
+  return {{effort[0], effort[1], effort[2]}, torque};
 }
 
 DeviceSample SimulatedDevice::measure() {
@@ -135,8 +157,8 @@ DeviceSample SimulatedDevice::measure() {
   sample.time = time();
   sample.pose = pose_of(q);
   sample.velocity = {{rate[0], rate[1], rate[2]}, rate[3] * axes[0] + rate[4] * axes[1] + rate[5] * axes[2]};
-  sample.has_measured = options_.force_sensor;
-  if (options_.force_sensor) sample.measured = hand_wrench();
+  sample.has_measured = options_.force_sensor && sensor_.has_reading(time());
+  if (sample.has_measured) sample.measured = sensor_.read(hand_wrench());
   sample.valid = true;
   return sample;
 }
@@ -161,11 +183,26 @@ DeviceSample SimulatedDevice::read(double now) {
 void SimulatedDevice::write(const Wrench& w) {
   const auto axes = gimbal_axes({state_[3](0), state_[4](0), state_[5](0)});
   written_ = ticks_;
+  for (PositionServo& servo : servo_) servo.release();
   command_ = {w.force.x, w.force.y, w.force.z, dot(w.torque, axes[0]), dot(w.torque, axes[1]), dot(w.torque, axes[2])};
 }
 
-void SimulatedDevice::resume() {
+bool SimulatedDevice::write_target(const Pose& target) {
+  if (!options_.position_drive) return false;
+  const Vec3 angles = gimbal_angles(target.orientation);
+  const FreedomValues at{target.position.x, target.position.y, target.position.z, angles.x, angles.y, angles.z};
+  written_ = ticks_;
+  for (std::size_t i = 0; i < 6; ++i) servo_[i].aim(at[i], options_.period);
+  return true;
+}
+
+void SimulatedDevice::drop_command() {
   command_.fill(0);
+  for (PositionServo& servo : servo_) servo.release();
+}
+
+void SimulatedDevice::resume() {
+  drop_command();
   stopped_.store(false, std::memory_order_relaxed);
 }
 

@@ -6,7 +6,9 @@
 #include <atomic>
 
 #include "haptics/freedom_dynamics.h"
+#include "haptics/position_servo.h"
 #include "haptics/simulated_operator.h"
+#include "haptics/simulated_sensor.h"
 
 namespace tangible {
 
@@ -22,6 +24,10 @@ struct SimulatedDeviceOptions {
   bool stamps_delay = true;     // in the time of each sample
   bool exact_velocity = false;  // otherwise differenced from encoder positions
   bool force_sensor = false;
+  SensorFaults sensor;
+  LinearAndRotary end_effector;  // kg, kg m^2 of the device's inertia that lie beyond the load cell
+  bool position_drive = false;   // servos its position; wrenches still release it
+  double servo_frequency = 300;  // rad/s, of the position servo
   int watchdog = 5;  // periods without a new wrench after which the device drops its force; zero: never
 };
 
@@ -36,7 +42,7 @@ class SimulatedDevice : public Device {
   // Advances to `now` in whole periods under the wrench written last.
   DeviceSample read(double now) override;
   void write(const Wrench& on_device) override;
-  bool write_target(const Pose&) override { return false; }
+  bool write_target(const Pose& target) override;
   void stop() override { stopped_.store(true, std::memory_order_relaxed); }
   void resume() override;
 
@@ -51,17 +57,21 @@ class SimulatedDevice : public Device {
  private:
   static constexpr int max_delay = 15;
   void advance();
+  void drop_command();
   void advance_freedom(int i, double t);
   double external_effort(int i, double t) const;
   DeviceSample measure();
   Pose pose_of(const FreedomValues& q) const;
   Wrench hand_wrench() const;
+  double effort_of(std::size_t n, double elapsed);
 
   SimulatedDeviceOptions options_;
   SimulatedOperator operator_;
   std::array<FreedomDynamics, 6> held_, free_;
   std::array<FreedomState, 6> state_;
-  FreedomValues command_{};
+  std::array<PositionServo, 6> servo_;
+  SimulatedSensor sensor_;
+  FreedomValues command_{}, acting_{};
   long written_ = 0;  // period of the last wrench
   FreedomValues last_encoders_{};
   FreedomValues grip_shift_{};  // distance from the intention to the place where hold was taken
@@ -77,6 +87,7 @@ class SimulatedDevice : public Device {
 
 // The gimbal's angles to an orientation, and the columns that map their rates to the angular velocity.
 Quaternion gimbal_orientation(Vec3 angles);
+Vec3 gimbal_angles(Quaternion orientation);  // the second one between two right angles
 std::array<Vec3, 3> gimbal_axes(Vec3 angles);
 
 }  // namespace tangible

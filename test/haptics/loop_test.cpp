@@ -8,17 +8,18 @@
 #include <new>
 #include <thread>
 
+#include "haptics/allocations.h"
 #include "haptics/plants.h"
 #include "haptics/realtime_loop.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulated_device.h"
 
-namespace {
-std::atomic<long> loop_allocations{0};
-}  // namespace
+namespace tangible::testing {
+std::atomic<long> allocations{0};
+}
 
 void* operator new(std::size_t size) {
-  ++loop_allocations;
+  ++tangible::testing::allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
@@ -92,11 +93,11 @@ TEST(VirtualTime, nothing_in_the_tick_takes_memory) {
   HapticPort port(recorder, options);
   Servo servo(PlantRef(mass), 1e-3);
   servo.add_port(port);
-  const long before = loop_allocations;
+  const long before = testing::allocations;
   for (int k = 0; k < 2000; ++k) servo.tick(k * 1e-3);
-  EXPECT_EQ(loop_allocations, before);
+  EXPECT_EQ(testing::allocations, before);
   const std::vector<double> counted(3);
-  EXPECT_GT(loop_allocations, before);
+  EXPECT_GT(testing::allocations, before);
 }
 
 // A wall whose step takes 50 ms once.

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible stability: the masses that an admittance display can show to hands from soft to stiff.
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "app/output_file.h"
+#include "app/stability_svg.h"
+#include "engine/error.h"
+#include "haptics/admittance_map.h"
+
+namespace tangible {
+namespace {
+
+struct StabilityOptions {
+  double rate = 1000, device_mass = 1, device_damping = 2, hand_mass = 0.3, damping_ratio = 0.3;
+  double softest = 10, stiffest = 2000, frequency = 0, end_effector = 0;
+  int delay = 0, points = 24;
+  std::string format = "text", out;
+};
+
+AdmittanceMapOptions map_options(const StabilityOptions& o) {
+  AdmittanceMapOptions map;
+  map.loop.tick = 1 / o.rate;
+  map.loop.device_mass = o.device_mass;
+  map.loop.device_damping = o.device_damping;
+  map.loop.hand_mass = o.hand_mass;
+  map.loop.end_effector = o.end_effector;
+  map.loop.delay = o.delay;
+  map.damping_ratio = o.damping_ratio;
+  map.softest = o.softest;
+  map.stiffest = o.stiffest;
+  map.points = o.points;
+  DeviceLimits device;
+  device.inertia.linear = o.device_mass;
+  device.damping.linear = o.device_damping;
+  device.delay = o.delay;
+  map.loop.gains = o.frequency > 0 ? tracking_gains(o.frequency) : tuned_tracking(device, map.loop.tick);
+  return map;
+}
+
+std::string map_number(double mass) { return mass < unlimited ? fmt::format("{:.5g}", mass) : "none"; }
+
+std::string map_text(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
+  const double m = map.loop.device_mass;
+  std::string text = fmt::format("smallest mass that is stable, device {:g} kg, drive at {:.4g} rad/s, tick {:g} ms\n", m,
+                                 std::sqrt(map.loop.gains.proportional), 1e3 * map.loop.tick);
+  text += "  hand N/m   held kg  /device   extrapolated kg  /device\n";
+  for (const AdmittanceMapRow& r : rows)
+    text += fmt::format("{:10.1f} {:>9} {:>8} {:>17} {:>8}\n", r.hand_stiffness, map_number(r.held),
+                        map_number(r.held / m), map_number(r.extrapolated), map_number(r.extrapolated / m));
+  return text;
+}
+
+std::string map_csv(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
+  std::string text = "hand_stiffness[N/m],held[kg],held/device,extrapolated[kg],extrapolated/device\n";
+  for (const AdmittanceMapRow& r : rows)
+    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", r.hand_stiffness, r.held,
+                        r.held / map.loop.device_mass, r.extrapolated, r.extrapolated / map.loop.device_mass);
+  return text;
+}
+
+nlohmann::ordered_json mass_json(double mass) { return mass < unlimited ? nlohmann::ordered_json(mass) : nullptr; }
+
+std::string map_json(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
+  nlohmann::ordered_json json{{"tick", map.loop.tick},
+                              {"device_mass", map.loop.device_mass},
+                              {"device_damping", map.loop.device_damping},
+                              {"hand_mass", map.loop.hand_mass},
+                              {"delay", map.loop.delay}};
+  json["drive"] = {map.loop.gains.proportional, map.loop.gains.integral, map.loop.gains.derivative};
+  for (const AdmittanceMapRow& r : rows)
+    json["rows"].push_back({{"hand_stiffness", r.hand_stiffness},
+                            {"held", mass_json(r.held)},
+                            {"extrapolated", mass_json(r.extrapolated)}});
+  return json.dump(2) + "\n";
+}
+
+std::string map_svg(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
+  LogCurve held{"held", {}}, extrapolated{"extrapolated", {}};
+  for (const AdmittanceMapRow& r : rows) {
+    held.points.emplace_back(r.hand_stiffness, r.held / map.loop.device_mass);
+    extrapolated.points.emplace_back(r.hand_stiffness, r.extrapolated / map.loop.device_mass);
+  }
+  return log_curves_to_svg("Above the curve the admittance display is stable", "stiffness of the hand, N/m",
+                           "mass shown over mass of the device", {held, extrapolated});
+}
+
+int run_stability(const StabilityOptions& o) {
+  if (!(o.stiffest > o.softest)) throw BadInput("--stiffest: error: it must be above --softest; change one of them");
+  if (o.end_effector >= o.device_mass)
+    throw BadInput("--end-effector: error: it is a part of the device's mass; give less than --device-mass");
+  const AdmittanceMapOptions map = map_options(o);
+  const std::vector<AdmittanceMapRow> rows = admittance_map(map);
+  std::string text;
+  if (o.format == "csv")
+    text = map_csv(map, rows);
+  else if (o.format == "json")
+    text = map_json(map, rows);
+  else if (o.format == "svg")
+    text = map_svg(map, rows);
+  else
+    text = map_text(map, rows);
+  if (o.out.empty())
+    fmt::print("{}", text);
+  else
+    write_file(o.out, text);
+  return success;
+}
+
+}  // namespace
+
+void add_stability_command(CLI::App& app, int& exit_code) {
+  auto o = std::make_shared<StabilityOptions>();
+  CLI::App* command = app.add_subcommand("stability", "Map the masses that an admittance display can show stably");
+  const auto number = [&](const char* name, double& at, const char* what) {
+    command->add_option(name, at, what)->check(positive_number())->capture_default_str();
+  };
+  number("--rate", o->rate, "Ticks per second");
+  number("--device-mass", o->device_mass, "kg, at the handle");
+  number("--hand-mass", o->hand_mass, "kg, of the arm that holds on");
+  number("--softest", o->softest, "N/m, of the hand");
+  number("--stiffest", o->stiffest, "N/m, of the hand");
+  const auto not_negative = [&](const char* name, double& at, const char* what) {
+    command->add_option(name, at, what)->check(CLI::NonNegativeNumber)->capture_default_str();
+  };
+  not_negative("--device-damping", o->device_damping, "N s/m");
+  not_negative("--damping-ratio", o->damping_ratio, "Of the hand");
+  not_negative("--end-effector", o->end_effector, "kg of the device beyond its load cell, compensated");
+  not_negative("--frequency", o->frequency, "rad/s of the drive (0: chosen for tick and delay)");
+  command->add_option("--delay", o->delay, "Samples")->check(CLI::Range(0, 15))->capture_default_str();
+  command->add_option("--points", o->points, "Of the map")->check(CLI::Range(2, 1000))->capture_default_str();
+  command->add_option("--format", o->format, "Of the map")
+      ->check(CLI::IsMember({"text", "csv", "json", "svg"}))
+      ->capture_default_str();
+  command->add_option("--out", o->out, "Write the map to this file");
+  command->footer(
+      "Examples:\n"
+      "  tangible stability --device-mass 2 --delay 1\n"
+      "  tangible stability --format svg --out map.svg");
+  command->callback([o, &exit_code] { exit_code = run_stability(*o); });
+}
+
+}  // namespace tangible

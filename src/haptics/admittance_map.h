@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which masses an admittance display can show to hands of different stiffness: the smallest that is stable, by the
+// eigenvalues of the exact sampled loop, for every way in which the measured wrench may act on the model.
+#pragma once
+
+#include <vector>
+
+#include "haptics/admittance_loop.h"
+
+namespace tangible {
+
+struct AdmittanceMapOptions {
+  SampledAdmittance loop;       // device, hand's mass, drive, tick, delay
+  double damping_ratio = 0.3;   // of the hand: B_h = 2 ratio sqrt(K_h (M_h + m))
+  double softest = 10, stiffest = 2000;  // N/m
+  int points = 24;
+};
+
+// On a line the axes of the world and those of the handle are the same: held in either is one column, extrapolated in
+// either is the other.
+struct AdmittanceMapRow {
+  double hand_stiffness = 0;                  // N/m
+  double held = 0, extrapolated = 0;          // kg
+};
+
+std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options);
+
+}  // namespace tangible
