@@ -58,7 +58,9 @@ class ColumnWriter {
     append({"mode"}, std::vector<double>(samples_.modes.begin(), samples_.modes.end()));
     for (std::size_t first = 0; first < layout_.rows; first += 8) add_rows(first);
     for (std::size_t c = 0; c < layout_.contacts; ++c) add({"contact", static_cast<int>(c)}, at_.contacts[c]);
-    append({"flags"}, std::vector<double>(samples_.numbers.size(), 0.0));
+    std::vector<double> flags = numbers_at(live_.at(LiveNumber::flags));
+    for (double& f : flags) f = static_cast<double>(static_cast<unsigned>(f) & (flag_held | flag_stopped));
+    append({"flags"}, flags);
   }
 
   std::string data;
@@ -162,6 +164,7 @@ json header_json(const LiveModel& live, const WireLayout& layout, const RunSampl
                 {"origin", "file"},
                 {"mistakes", json::array()}}},
               {"samples", samples.numbers.size()},
+              {"duration", samples.end - samples.numbers.front()[live.simulation.snapshot_layout().values.time[0]]},
               {"jumps", samples.jumps}};
   const std::vector<double>& last = samples.numbers.back();
   header["unexplained"] = last[live.at(LiveNumber::unexplained)];

@@ -58,6 +58,7 @@ void Session::formulate(const std::string& text, const char* origin) {
   send_all({{"type", "progress"}, {"what", "deriving equations of " + id_}});
   worker_.post([this, alive = alive_, text, attempt, name = path_.string(), generation = generation_ + 1,
                 period = loop_.period()] {
+    if (attempt != formulation_) return;  // nobody waits for it any more
     std::shared_ptr<LiveModel> live;
     std::string what;
     std::vector<Problem> problems;
@@ -90,6 +91,8 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
   if (mistakes_.empty()) mistakes_.push_back({{"line", 1}, {"column", 1}, {"text", what}, {"hint", ""}});
   send_text();
   add_event({{"kind", "mistake"}, {"time", model_time_}, {"text", what}});
+  options_.tell(what);
+  has_told_mistake_ = true;
 }
 
 // `is_new`: another model, not the same one from its beginning.
@@ -102,6 +105,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   if (!loop_.send(order))
     return add_event({{"kind", "note"}, {"time", model_time_}, {"text", "the run has too many commands to obey"}});
   ++take_number_;
+  end_recording();
   if (live_) retired_.push_back(std::move(live_));
   live_ = std::move(live);
   shown_ = 0;
@@ -123,6 +127,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   want_document(modes_->current());
   for (auto& [number, viewer] : viewers_) send_start(number, events_.last());
   add_event({{"kind", "model"}, {"time", 0}, {"text", "runs " + live_->model().name()}});
+  if (std::exchange(has_told_mistake_, false)) options_.tell(path_.filename().string() + ": no mistakes; it runs");
 }
 
 // The same model from its beginning: values of parameters and inputs are those of the model file.

@@ -92,8 +92,9 @@ struct ListedViewer : Outlet {
 
 class VirtualSession {
  public:
-  explicit VirtualSession(const std::string& model = "models/shopping_cart/shopping_cart.yaml")
-      : session(make_options(), loop, worker) {
+  explicit VirtualSession(const std::string& model = "models/shopping_cart/shopping_cart.yaml",
+                          const std::filesystem::path& recordings = {})
+      : session(make_options(recordings), loop, worker) {
     if (!model.empty()) open(model);
   }
 
@@ -131,13 +132,16 @@ class VirtualSession {
   long ticks = 0;
   std::mutex mutex;
   std::vector<std::function<void()>> jobs;
+  std::vector<std::string> told;  // to people at the terminal
   LiveLoop loop{1e-3};
   Worker worker;
   Session session;
 
  private:
-  SessionOptions make_options() {
+  SessionOptions make_options(const std::filesystem::path& recordings) {
     SessionOptions options;
+    if (!recordings.empty()) options.recordings = RecordingFolder(recordings);
+    options.tell = [this](const std::string& text) { told.push_back(text); };
     options.library = ModelLibrary("models");
     options.in_session = [this](std::function<void()> job) {
       const std::lock_guard lock(mutex);
