@@ -206,6 +206,9 @@ void LiveLoop::publish(double now) {
   put(LiveNumber::lag, owed_);
   for (std::size_t k = 0; k < histogram_bins; ++k)
     live.numbers[live.at(LiveNumber::histogram) + k] = static_cast<double>(times_.compute()[k]);
+  const std::span<double> forces = std::span(live.numbers).subspan(live.hand_forces_at());
+  std::ranges::fill(forces, 0.0);
+  hand_.add_generalized_forces(forces);
   live.published.publish(live.numbers);
 }
 

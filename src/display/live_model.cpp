@@ -67,7 +67,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
     : simulation(std::move(given), options),
       generation(generation_number),
       live_at(simulation.snapshot_layout().size),
-      numbers(live_at + static_cast<std::size_t>(LiveNumber::count)),
+      numbers(live_at + static_cast<std::size_t>(LiveNumber::count) + simulation.loop().system().nu()),
       published(numbers.size()),
       mode(key_of(std::as_const(simulation.loop()).motion().mode())) {
   const System& system = simulation.loop().system();

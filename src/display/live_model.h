@@ -51,6 +51,8 @@ struct LiveModel {
 
   const Model& model() const { return simulation.model(); }
   std::size_t at(LiveNumber n) const { return live_at + static_cast<std::size_t>(n); }
+  // Generalized forces of the hand, by speed: behind the live numbers.
+  std::size_t hand_forces_at() const { return at(LiveNumber::count); }
 
   Simulation simulation;
   std::optional<SimulationPlant> plant;  // of fixed steps: what a hand holds, as its handle 0

@@ -32,6 +32,10 @@ class MouseHand {
   double stiffness() const { return holds() ? haptic_.coupler().gains().stiffness.linear : 0; }
   double damping() const { return holds() ? haptic_.coupler().gains().damping.linear : 0; }
   double stamp() const { return mouse_.stamp(); }
+  // By speed: v_r . f + w_r . torque, Gillespie (13).
+  void add_generalized_forces(std::span<double> forces) const {
+    if (holds()) port_->add_generalized_forces(forces);
+  }
   const HapticPort& haptic() const { return haptic_; }
 
  private:

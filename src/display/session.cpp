@@ -145,6 +145,8 @@ void Session::show_snapshot() {
   header.mode = modes_->number_of(key_in(*live_, numbers_));
   header.last_event = events_.last();
   take_sample(header.mode);
+  if (const auto equations = mode_numbers_.find(header.mode); equations != mode_numbers_.end())
+    header.mode_values = equations->second->evaluate(*live_, numbers_);
   const std::string bytes = encode_snapshot(*layout_, *live_, numbers_, header);
   const auto others = std::make_shared<const std::string>(bytes);
   auto own = others;

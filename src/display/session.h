@@ -18,6 +18,7 @@
 #include "display/live_recording.h"
 #include "display/message_rate.h"
 #include "display/mode_graph.h"
+#include "display/mode_numbers.h"
 #include "display/model_library.h"
 #include "display/outlet.h"
 #include "display/recording_folder.h"
@@ -147,6 +148,7 @@ class Session {
   json hello_;
   std::uint32_t generation_ = 0;
   std::map<std::uint32_t, EventLog::Message> documents_;  // by mode; empty while it is being made
+  std::map<std::uint32_t, std::shared_ptr<ModeNumbers>> mode_numbers_;  // beside them, where there are any
   std::vector<double> numbers_;
   std::uint64_t shown_ = 0;  // number of the last snapshot
   std::uint32_t sequence_ = 0;

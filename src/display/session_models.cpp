@@ -115,6 +115,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   modes_changed_ = true;
   if (!is_new) {
     documents_.clear();
+    mode_numbers_.clear();
     want_document(modes_->current());
     return;
   }
@@ -122,6 +123,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   layout_ = std::make_unique<WireLayout>(*live_);
   hello_ = make_hello(*live_, *layout_, {id_, path_.filename().string(), !path_.empty(), 1 / loop_.period()});
   documents_.clear();
+  mode_numbers_.clear();
   text_state_ = text_ == file_text_ ? "running" : "edited";
   running_since_ = time_of_day();
   want_document(modes_->current());
@@ -201,13 +203,16 @@ void Session::watch_file(double now) {
 void Session::want_document(std::uint32_t mode) {
   if (documents_.contains(mode)) return;
   documents_[mode] = nullptr;
-  const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode)};
+  const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode),
+                                layout_->values.size()};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
-    const json message = make_document_message(live->model(), rows, context);
-    const auto text = std::make_shared<const std::string>(message.dump(-1, ' ', false, json::error_handler_t::replace));
-    options_.in_session([this, alive, text, context] {
-      if (!*alive || context.generation != generation_ || !documents_.contains(context.mode)) return;
+    const ModeDocument document = make_document(live->model(), rows, context);
+    const auto text = std::make_shared<const std::string>(
+        document.message.dump(-1, ' ', false, json::error_handler_t::replace));
+    options_.in_session([this, alive, live, text, numbers = document.numbers, context] {
+      if (!*alive || live != live_ || !documents_.contains(context.mode)) return;
       documents_[context.mode] = text;
+      if (numbers) mode_numbers_[context.mode] = numbers;
       for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
     });
   });

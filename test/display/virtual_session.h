@@ -15,7 +15,7 @@ struct DecodedSnapshot {
   unsigned flags = 0;
   std::uint32_t sequence = 0, generation = 0, mode = 0, last_event = 0;
   double time = 0, clock = 0, stamp = 0;
-  std::vector<double> values;
+  std::vector<double> values, mode_values;
   std::vector<std::array<float, 7>> poses;
   std::vector<std::array<float, 3>> points;
   std::vector<bool> rows;
@@ -43,7 +43,8 @@ inline DecodedSnapshot decode_snapshot(const std::string& bytes) {
   out.poses.resize(poses);
   out.points.resize(points);
   for (double& v : out.values) take(v);
-  for (std::uint32_t k = 0; k < mode_values; ++k) take(out.clock);
+  out.mode_values.resize(mode_values);
+  for (double& v : out.mode_values) take(v);
   for (auto& pose : out.poses) take(pose);
   for (auto& point : out.points) take(point);
   for (std::size_t r = 0; r < rows; r += 8) {
