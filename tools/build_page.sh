@@ -1,17 +1,32 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the viewer page into web/dist: installs what package-lock.json names, then bundles. It is silent when nothing changed.
-# Exit status 2: node (18 or newer) or npm is absent; the caller then leaves the viewer out.
+# Exit status 2: node (18 or newer) or npm is absent, or the packages cannot be fetched. With --or-leave-out this is said, and
+# empty files stand for a page that is not there; they are old, so that the next build tries again.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
+or_leave_out=${1:-}
+pages=(tangible.html tangible.html.gz share.html tangible.csp)
+
+leave_out() {
+  printf 'build_page: %s\n' "$@" >&2
+  [ "$or_leave_out" = --or-leave-out ] || exit 2
+  mkdir -p dist
+  if [ -s dist/tangible.html ] && [ -s dist/share.html ]; then
+    echo 'build_page: NOTICE: the page of an earlier build is used' >&2
+  else
+    for page in "${pages[@]}"; do : > "dist/$page"; done
+    echo 'build_page: NOTICE: the viewer is left out: tangible view and tangible share will say so' >&2
+  fi
+  touch -d @0 "${pages[@]/#/dist/}"
+  exit 0
+}
 
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
-  echo "build_page: node and npm are needed for the viewer (Debian: apt-get install nodejs npm)" >&2
-  exit 2
+  leave_out 'node and npm are needed for the viewer (Debian: apt-get install nodejs npm)'
 fi
 if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 18 ]; then
-  echo "build_page: node 18 or newer is needed, this is $(node --version)" >&2
-  exit 2
+  leave_out "node 18 or newer is needed, this is $(node --version)"
 fi
 
 stamp=dist/.sources
@@ -19,16 +34,20 @@ sources() {
   find src build.mjs package.json package-lock.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum
 }
 now=$(sources)
-if [ -f "$stamp" ] && [ -f dist/tangible.html ] && [ -f dist/share.html ] && [ "$(cat "$stamp")" = "$now" ]; then
+if [ -f "$stamp" ] && [ -s dist/tangible.html ] && [ -s dist/share.html ] && [ "$(cat "$stamp")" = "$now" ]; then
+  touch "${pages[@]/#/dist/}"
   exit 0
 fi
 
 lock=$(sha256sum package-lock.json)
 if [ ! -f node_modules/.lock ] || [ "$(cat node_modules/.lock)" != "$lock" ]; then
   echo "build_page: installing the packages of web/package-lock.json"
-  npm ci --omit=dev --no-audit --no-fund --loglevel=error
+  npm ci --omit=dev --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=30000 ||
+    leave_out 'the packages of web/package-lock.json could not be fetched: is the npm registry within reach?' \
+      'try "npm ci" in web/ by hand, or configure with -DTANGIBLE_VIEWER=OFF to build without the viewer'
   echo "$lock" > node_modules/.lock
 fi
 echo "build_page: bundling the viewer"
 npm run --silent build
+touch "${pages[@]/#/dist/}"
 echo "$now" > "$stamp"

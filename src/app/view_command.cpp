@@ -9,7 +9,9 @@
 #include <cstdlib>
 
 #include "app/command.h"
+#include "app/sampled_run.h"
 #include "display/live_run.h"
+#include "display/run_header.h"
 #include "display/server.h"
 
 extern char** environ;
@@ -21,6 +23,7 @@ namespace fs = std::filesystem;
 
 struct ViewOptions {
   std::string model, models;
+  std::string recordings = "recordings";
   std::string listen = "127.0.0.1";
   int port = 8420;
   bool port_is_given = false;
@@ -46,6 +49,27 @@ fs::path find_model(const std::string& word, const ModelLibrary& library) {
   if (const LibraryModel* model = library.find(word.empty() ? "shopping_cart" : word)) return model->path;
   if (!word.empty()) throw BadInput(word + ": error: there is no such file, and no model of that name in the library");
   return {};
+}
+
+// A run that was recorded: by a viewer, or by tangible simulate --out, which is run again as it was.
+std::optional<std::string> find_run(const std::string& word) {
+  if (word.ends_with(".json")) {
+    RunArguments arguments;
+    arguments.recipe.load.path = word;
+    OpenedRun run = open_run(arguments);
+    const RunSamples samples = sample(run);
+    if (samples.interrupted) throw BadInput(word + ": error: interrupted");
+    return encode_run(*run.live, samples, run.title);
+  }
+  if (!word.ends_with(".run")) return std::nullopt;
+  constexpr std::size_t longest_run = std::size_t{32} << 20;
+  std::optional<std::string> bytes = read_text(word, longest_run);
+  if (!bytes) throw BadInput(word + ": error: there is no such file, or it is larger than 32 MiB");
+  if (!read_run_header(*bytes))
+    throw BadInput(word +
+                   ": error: this is no recorded run, or was cut off\n  the viewer records runs (key K), tangible "
+                   "simulate --out FILE.json does, too");
+  return bytes;
 }
 
 void print_links(const Server& server, const ViewOptions& options) {
@@ -86,7 +110,13 @@ int run_command(const ViewOptions& options) {
   SessionOptions session_options;
   if (const fs::path folder = find_models(options.models); !folder.empty())
     session_options.library = ModelLibrary(folder);
-  const fs::path model = find_model(options.model, session_options.library);
+  session_options.recordings = RecordingFolder(options.recordings);
+  session_options.tell = [](const std::string& text) {
+    fmt::print(stderr, "{}\n", text);
+    std::fflush(stderr);
+  };
+  const std::optional<std::string> recorded = find_run(options.model);
+  const fs::path model = recorded ? fs::path() : find_model(options.model, session_options.library);
   ServerOptions server_options;
   server_options.address = options.listen;
   server_options.port = static_cast<std::uint16_t>(options.port);
@@ -98,6 +128,7 @@ int run_command(const ViewOptions& options) {
   Worker worker;
   Session session(std::move(session_options), loop, worker);
   LiveRun run(loop);
+  if (recorded) session.show(*recorded, fs::path(options.model).filename().string());
   if (!model.empty()) session.open(model);
   run.start();
   print_links(server, options);
@@ -109,7 +140,7 @@ int run_command(const ViewOptions& options) {
   run.stop();
   const ServerCounts& counts = server.counts();
   fmt::print("{} viewers, {} requests, {} refused\n", counts.viewers, counts.requests, counts.refused);
-  return success;
+  return model.empty() || session.has_model() ? success : failure;
 }
 
 }  // namespace
@@ -117,8 +148,12 @@ int run_command(const ViewOptions& options) {
 void add_view_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Show a model in the browser, to be pulled with the mouse");
-  command->add_option("MODEL", options->model, "The model file, or the name of a model of the library");
+  command->add_option("MODEL", options->model,
+                      "The model file, the name of a model of the library, or a recorded run (FILE.run, FILE.json)");
   command->add_option("--models", options->models, "Folder of the models that the gallery shows")->check(not_empty());
+  command->add_option("--recordings", options->recordings, "Folder of the runs that viewers record and play")
+      ->check(not_empty())
+      ->capture_default_str();
   command->add_option("--listen", options->listen, "Address to listen on; others than 127.0.0.1 let other machines in")
       ->check(not_empty())
       ->capture_default_str();

@@ -11,6 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_operations_typeset = 2'000;
+constexpr const char* left_out = "too long to be written out: see the short names";
 
 // Dynamical equations without the rows are left out where those of the mode are there.
 std::string kind_of(const std::string& title, bool has_embedded) {
@@ -22,23 +23,105 @@ std::string kind_of(const std::string& title, bool has_embedded) {
   return "other";
 }
 
-json line_json(const EquationsDocument::Line& line, const EquationsDocument& document, bool typeset) {
+json line_json(const EquationsDocument::Line& line, bool typeset) {
   json out{{"text", line.text}};
   if (typeset) out["latex"] = line.latex;
   if (!line.label.empty()) out["label"] = line.label;
-  if (line.left.size() == 1 && line.left.front().of.ends_with('\'')) {
-    const std::string speed = line.left.front().of.substr(0, line.left.front().of.size() - 1);
-    const auto found = std::ranges::find(document.speeds, speed);
-    if (found != document.speeds.end()) out["unknown"] = found - document.speeds.begin();
-  }
   return out;
 }
+
+// Places of mode values follow those of the values of all modes; -1: none.
+class ReadableJson {
+ public:
+  ReadableJson(const ReadableEquations& equations, std::size_t values, bool typeset)
+      : equations_(equations), values_(values), typeset_(typeset) {}
+
+  json lines() const {
+    json list = json::array();
+    for (const ReadableEquations::Line& line : equations_.lines) {
+      json out{{"text", line.text}, {"unknown", line.unknown}};
+      if (typeset_) out["latex"] = line.latex;
+      if (equations_.code) out["numbers"] = numbers(line);
+      list.push_back(std::move(out));
+    }
+    return list;
+  }
+
+  json short_names() const {
+    json lines = json::array();
+    for (const ReadableEquations::Name& n : equations_.names) {
+      json line{{"text", n.name + " = " + n.text}};
+      if (typeset_ && !n.definition.empty()) line["latex"] = n.latex + " &= " + n.definition;
+      lines.push_back(std::move(line));
+    }
+    return {{"kind", "short_names"}, {"title", "Short names"}, {"lines", std::move(lines)}};
+  }
+
+  json symbols() const {
+    json list = json::array();
+    const auto add = [&](const std::vector<ReadableEquations::Name>& names, const char* kind, bool is_hand) {
+      for (const ReadableEquations::Name& n : names)
+        list.push_back({{"name", n.name},
+                        {"latex", n.latex},
+                        {"kind", kind},
+                        {"unit", n.unit},
+                        {"meaning", is_hand ? n.text : "short name"},
+                        {"definition", n.text},
+                        {"value", place(n.value)},
+                        {"line", 0},
+                        {"poses", json::array()},
+                        {"points", json::array()},
+                        {"arrows", json::array()}});
+    };
+    add(equations_.hand, "hand", true);
+    add(equations_.names, "short", false);
+    return list;
+  }
+
+  json mode_values() const {
+    json list = json::array();
+    if (!equations_.code) return list;
+    for (const ProgramOutput& output : equations_.code->program().outputs)
+      list.push_back({{"name", output.name}, {"kind", "component"}, {"unit", ""}, {"meaning", ""}});
+    return list;
+  }
+
+  json matrix() const {
+    json entries = json::array();
+    for (const ReadableEquations::Entry& e : equations_.matrix) {
+      json entry{e.row, e.column, e.text};
+      if (typeset_ && !e.latex.empty()) entry.push_back(e.latex);
+      entries.push_back(std::move(entry));
+    }
+    return {{"size", equations_.lines.size()}, {"entries", std::move(entries)}};
+  }
+
+ private:
+  std::int64_t place(std::size_t output) const {
+    return output == ReadableEquations::none || !equations_.code ? -1 : static_cast<std::int64_t>(values_ + output);
+  }
+  json numbers(const ReadableEquations::Line& line) const {
+    json terms = json::array();
+    for (const ReadableEquations::Term& t : line.left)
+      terms.push_back({{"coefficient", place(t.coefficient)}, {"unit", t.unit}, {"of", t.of}});
+    return {{"terms", std::move(terms)}, {"right", place(line.right)}, {"unit", line.unit}};
+  }
+
+  const ReadableEquations& equations_;
+  std::size_t values_;
+  bool typeset_;
+};
 
 json intermediates_json(const EquationsDocument& document) {
   json lines = json::array();
   for (const EquationsDocument::Definition& d : document.intermediates)
     lines.push_back({{"text", d.name + " = " + d.text}});
   return {{"kind", "short_names"}, {"title", "Equations with short names"}, {"lines", std::move(lines)}};
+}
+
+json contacts_json() {
+  const char* text = "contacts that touch act by their forces";
+  return {{"kind", "other"}, {"title", "Contacts"}, {"lines", {{{"text", text}, {"note", text}}}}};
 }
 
 std::size_t operations_of(const EquationsDocument& document) {
@@ -49,11 +132,14 @@ std::size_t operations_of(const EquationsDocument& document) {
 
 }  // namespace
 
-json make_document_message(const EquationsDocument& document, const DocumentContext& context) {
+json make_document_message(const EquationsDocument& document, const ReadableEquations& readable,
+                           const DocumentContext& context) {
   const bool has_embedded = std::ranges::any_of(document.sections, [](const EquationsDocument::Section& s) {
     return s.title.starts_with("Dynamical equations with ");
   });
   const std::size_t operations = operations_of(document);
+  const bool typeset = operations <= most_operations_typeset;
+  const ReadableJson written(readable, context.values, typeset);
   constexpr std::array<const char*, 5> order{"dynamical", "dependent", "rows", "kinematical", "other"};
   std::array<json, order.size()> sorted;
   sorted.fill(json::array());
@@ -61,13 +147,12 @@ json make_document_message(const EquationsDocument& document, const DocumentCont
   for (const EquationsDocument::Section& section : document.sections) {
     const std::string kind = kind_of(section.title, has_embedded);
     if (kind.empty()) continue;
-    leaves_out = leaves_out || section.is_too_long;
-    json lines = json::array();
-    for (const EquationsDocument::Line& line : section.lines)
-      lines.push_back(line_json(line, document, operations <= most_operations_typeset));
-    if (section.is_too_long)
-      lines.push_back({{"text", "too long to be written out: see the short names"},
-                       {"note", "too long to be written out: see the short names"}});
+    json lines = kind == "dynamical" ? written.lines() : json::array();
+    if (kind != "dynamical") {
+      leaves_out = leaves_out || section.is_too_long;
+      for (const EquationsDocument::Line& line : section.lines) lines.push_back(line_json(line, typeset));
+      if (section.is_too_long) lines.push_back({{"text", left_out}, {"note", left_out}});
+    }
     const auto at = std::ranges::find(order, kind);
     sorted[static_cast<std::size_t>(at - order.begin())].push_back(
         {{"kind", kind}, {"title", section.title}, {"lines", std::move(lines)}});
@@ -75,38 +160,41 @@ json make_document_message(const EquationsDocument& document, const DocumentCont
   json sections = json::array();
   for (std::size_t k = 0; k < order.size(); ++k) {
     for (json& section : sorted[k]) sections.push_back(std::move(section));
+    if (k == 0 && !readable.names.empty()) sections.push_back(written.short_names());
     if (k == 0 && leaves_out) sections.push_back(intermediates_json(document));
   }
-  if (context.has_contacts)
-    sections.push_back({{"kind", "other"},
-                        {"title", "Contacts"},
-                        {"lines",
-                         {{{"text", "contacts that touch act by their forces"},
-                           {"note", "contacts that touch act by their forces"}}}}});
-  return {{"type", "document"},
-          {"generation", context.generation},
-          {"mode", context.mode},
-          {"title", context.title},
-          {"degrees_of_freedom", document.degrees_of_freedom},
-          {"operations", operations},
-          {"sections", std::move(sections)},
-          {"values", json::array()},
-          {"symbols", json::array()},
-          {"texts", {{"latex", document.latex()}, {"text", document.text()}}}};
+  if (context.has_contacts) sections.push_back(contacts_json());
+  json message{{"type", "document"},
+               {"generation", context.generation},
+               {"mode", context.mode},
+               {"title", context.title},
+               {"degrees_of_freedom", document.degrees_of_freedom},
+               {"operations", operations},
+               {"sections", std::move(sections)},
+               {"values", written.mode_values()},
+               {"symbols", written.symbols()},
+               {"texts", {{"latex", document.latex()}, {"text", document.text()}}}};
+  if (!readable.matrix.empty()) message["matrix"] = written.matrix();
+  return message;
 }
 
-json make_document_message(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context) {
+ModeDocument make_document(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context) {
   try {
-    return make_document_message(model.equations_of_rows(rows), context);
+    ReadableEquations readable = model.readable_equations(rows);
+    if (readable.code && readable.code->program().outputs.size() > context.most_numbers) readable.code = nullptr;
+    ModeDocument out{make_document_message(model.equations_of_rows(rows), readable, context), nullptr};
+    if (readable.code) out.numbers = std::make_shared<ModeNumbers>(readable);
+    return out;
   } catch (const std::exception& error) {
     const json line{{"text", error.what()}, {"note", error.what()}};
-    return {{"type", "document"},
-            {"generation", context.generation},
-            {"mode", context.mode},
-            {"title", context.title},
-            {"degrees_of_freedom", 0},
-            {"sections",
-             {{{"kind", "other"}, {"title", "The equations of this mode cannot be written"}, {"lines", {line}}}}}};
+    return {{{"type", "document"},
+             {"generation", context.generation},
+             {"mode", context.mode},
+             {"title", context.title},
+             {"degrees_of_freedom", 0},
+             {"sections",
+              {{{"kind", "other"}, {"title", "The equations of this mode cannot be written"}, {"lines", {line}}}}}},
+            nullptr};
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "display/mode_numbers.h"
 #include "engine/model.h"
 
 namespace tangible {
@@ -11,11 +12,17 @@ namespace tangible {
 struct DocumentContext {
   std::uint32_t generation = 0, mode = 0;
   std::string title;
-  bool has_contacts = false;  // contacts touch in this mode: they act by their forces
+  bool has_contacts = false;     // contacts touch in this mode: they act by their forces
+  std::size_t values = 0;        // V: places of mode values begin behind those of all modes
+  std::size_t most_numbers = 600;  // with more mode values than these there are none
 };
-nlohmann::json make_document_message(const EquationsDocument& document, const DocumentContext& context);
-// Of the mode in which these rows hold; if its equations cannot be written, the message says why.
-nlohmann::json make_document_message(const Model& model, const std::vector<std::string>& rows,
+struct ModeDocument {
+  nlohmann::json message;
+  std::shared_ptr<ModeNumbers> numbers;  // of its mode values; may be null
+};
+nlohmann::json make_document_message(const EquationsDocument& document, const ReadableEquations& readable,
                                      const DocumentContext& context);
+// Of the mode in which these rows hold; if its equations cannot be written, the message says why.
+ModeDocument make_document(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context);
 
 }  // namespace tangible

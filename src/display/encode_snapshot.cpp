@@ -27,7 +27,7 @@ void put_header(std::string& out, const WireLayout& layout, const WireHeader& he
   put(out, header.mode);
   put(out, header.last_event);
   put(out, static_cast<std::uint32_t>(layout.values.size()));
-  put(out, std::uint32_t{0});
+  put(out, static_cast<std::uint32_t>(header.mode_values.size()));
   for (const std::size_t n : {layout.poses.size(), layout.points.size(), layout.rows, layout.contacts})
     put(out, static_cast<std::uint16_t>(n));
 }
@@ -38,11 +38,12 @@ std::string encode_snapshot(const WireLayout& layout, const LiveModel& live, std
                             const WireHeader& header) {
   const SnapshotLayout& at = live.simulation.snapshot_layout();
   std::string out;
-  out.reserve(64 + 8 * layout.values.size() + 28 * layout.poses.size() + 12 * layout.points.size() + layout.rows / 8 +
+  out.reserve(64 + 8 * (layout.values.size() + header.mode_values.size()) + 28 * layout.poses.size() + 12 * layout.points.size() + layout.rows / 8 +
               1 + layout.contacts);
   put_header(out, layout, header,
              {numbers[at.values.time[0]], numbers[live.at(LiveNumber::clock)], numbers[live.at(LiveNumber::stamp)]});
   for (const WireValue& value : layout.values) put(out, numbers[value.source]);
+  for (const double value : header.mode_values) put(out, value);
   const auto put_floats = [&](std::size_t frame, std::size_t count) {
     for (std::size_t k = 0; k < count; ++k)
       put(out, static_cast<float>(numbers[at.poses[SnapshotLayout::pose_size * frame + k]]));

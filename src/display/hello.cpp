@@ -175,6 +175,7 @@ json servo_json(const WireLayout& w, double rate) {
           {"ticks", w.ticks},
           {"missed", w.missed},
           {"lag", w.lag},
+          {"evaluations", w.evaluations},
           {"histogram", bins}};
 }
 

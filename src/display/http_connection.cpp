@@ -93,7 +93,7 @@ HttpConnection::Response HttpConnection::response_to(const Request& request) {
     return plain(request, http::status::service_unavailable, "there are too many viewers");
   }
   if (path.starts_with(pictures)) return picture(request, std::string(path.substr(pictures.size())));
-  Response response = plain(request, http::status::ok, context_.session.library().to_json().dump());
+  Response response = plain(request, http::status::ok, context_.session.gallery().dump());
   response.set(http::field::content_type, "application/json");
   return response;
 }

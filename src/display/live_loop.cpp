@@ -19,7 +19,7 @@ void LiveLoop::tick(double now, double late, long elapsed) {
   ++ticks_;
   take_commands(now);
   if (model_ == nullptr) return;
-  if (hand_.holds() && now - hand_.last_heard() > silence) {
+  if (hand_.is_silent(now)) {
     let_go();
     notify(notice_of(LiveNotice::Kind::lost_hand));
   }
@@ -87,12 +87,11 @@ void LiveLoop::swap_model(const LiveCommand& command) {
 void LiveLoop::take_hold(const LiveCommand& command, double now) {
   LiveNotice notice = notice_of(LiveNotice::Kind::port_put_down);
   notice.port = command.port;
-  if (model_ != nullptr && !stopped_) {
+  if (model_ != nullptr && model_->plant && !stopped_) {
     hand_.release();
     std::unique_ptr<Port> before = model_->simulation.attach(0, std::unique_ptr<Port>(command.port));
     notice.port = before.release();
-    hand_.take(*command.port, now);
-    ramp_ = paused_ ? 0 : 1;
+    hand_.take(*model_, *command.port, now);
   }
   if (notice.port != nullptr) notify(notice);
 }
@@ -130,8 +129,7 @@ SimulationStatus LiveLoop::change(const LiveCommand& command, LiveNotice& notice
 
 void LiveLoop::advance(double now, long elapsed) {
   if (stopped_) return;
-  const double change = period_ / pause_ramp;
-  ramp_ = paused_ ? std::max(0.0, ramp_ - change) : std::min(1.0, ramp_ + change);
+  hand_.fade(paused_);
   if (elapsed > max_catch_up) {
     missed_ += elapsed - max_catch_up;
     elapsed = max_catch_up;
@@ -139,7 +137,7 @@ void LiveLoop::advance(double now, long elapsed) {
     notice.count = static_cast<double>(missed_);
     notify(notice);
   }
-  const bool runs = !paused_ || (hand_.holds() && ramp_ > 0);
+  const bool runs = !paused_ || (hand_.holds() && !hand_.has_faded());
   if (runs) owed_ += speed_ * static_cast<double>(elapsed);
   for (int k = 0; owed_ >= 1 && k < 32 && !stopped_; ++k, owed_ -= 1) step_once(now);
   if (!runs && single_steps_ > 0) {
@@ -150,15 +148,7 @@ void LiveLoop::advance(double now, long elapsed) {
 
 void LiveLoop::step_once(double now) {
   Simulation& simulation = model_->simulation;
-  if (hand_.holds()) {
-    const ModelDescription& description = model_->model().description();
-    std::array<double, 36> mobility{};
-    constexpr long retune_every = 8;
-    const bool is_due = hand_.stiffness() == 0 || simulation.loop().counts().steps % retune_every == 0;
-    if (is_due && simulation.mobility(*hand_.port(), mobility) == SimulationStatus::ok)
-      hand_.tune(mobility, {norm(description.gravity), model_->size / 20, 4 * description.mass, model_->size});
-    hand_.push(now, ramp_, speed_);
-  }
+  hand_.tick(now, speed_);
   const SimulationStatus status = simulation.tick();
   note_changes();
   if (status == SimulationStatus::ok) return;
@@ -203,7 +193,7 @@ void LiveLoop::publish(double now) {
   put(LiveNumber::target_z, target.z);
   put(LiveNumber::stiffness, hand_.stiffness());
   put(LiveNumber::damping, hand_.damping());
-  put(LiveNumber::force, hand_.holds() ? norm(hand_.port()->wrench().force) : 0);
+  put(LiveNumber::force, norm(hand_.force()));
   put(LiveNumber::stamp, hand_.stamp());
   put(LiveNumber::flags,
       (paused_ ? flag_paused : 0u) + (hand_.holds() ? flag_held : 0u) + (stopped_ ? flag_stopped : 0u));
@@ -216,6 +206,9 @@ void LiveLoop::publish(double now) {
   put(LiveNumber::lag, owed_);
   for (std::size_t k = 0; k < histogram_bins; ++k)
     live.numbers[live.at(LiveNumber::histogram) + k] = static_cast<double>(times_.compute()[k]);
+  const std::span<double> forces = std::span(live.numbers).subspan(live.hand_forces_at());
+  std::ranges::fill(forces, 0.0);
+  hand_.add_generalized_forces(forces);
   live.published.publish(live.numbers);
 }
 

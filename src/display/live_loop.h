@@ -65,7 +65,7 @@ struct LiveNotice {
 
 class LiveLoop {
  public:
-  explicit LiveLoop(double period) : period_(period) {}
+  explicit LiveLoop(double period) : period_(period), hand_(period) {}
   ~LiveLoop();
   LiveLoop(const LiveLoop&) = delete;
   LiveLoop& operator=(const LiveLoop&) = delete;
@@ -97,8 +97,6 @@ class LiveLoop {
   LiveNotice notice_of(LiveNotice::Kind kind) const;
   void publish(double now);
 
-  static constexpr double silence = 0.2;      // s, after which a mouse has let go
-  static constexpr double pause_ramp = 0.05;  // s, over which the hand's force goes to zero
   static constexpr double publish_every = 1.0 / 60;
   static constexpr long max_catch_up = 16;  // ticks
 
@@ -111,7 +109,6 @@ class LiveLoop {
   std::atomic<std::uint64_t> dropped_{0};
   bool paused_ = false, stopped_ = false;
   long single_steps_ = 0;
-  double ramp_ = 1;   // of the hand's force
   double speed_ = 1;  // model time per time
   double stopped_at_ = 0;
   double owed_ = 0;  // ticks of the model that are still to be run

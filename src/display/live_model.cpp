@@ -4,12 +4,21 @@
 
 #include <algorithm>
 
+#include "display/mesh_file.h"
+
 namespace tangible {
 namespace {
 
-// How far a shape reaches from its own origin; what is drawn as ground does not count.
-double reach_of(const SceneShape& shape) {
+// How far a shape reaches from its own origin; what is drawn as ground does not count. Throws BadInput for a mesh that
+// cannot be read.
+double reach_of(const SceneShape& shape, const std::string& model_path) {
   if (shape.kind == "plane") return 0;
+  if (shape.kind == "mesh") {
+    float squared = 0;
+    for (const auto& [x, y, z] : read_mesh(shape, model_path).vertices)
+      squared = std::max(squared, x * x + y * y + z * z);
+    return std::sqrt(static_cast<double>(squared));
+  }
   if (shape.kind == "box") return std::hypot(shape.size[0], shape.size[1], shape.size[2]) / 2;
   if (shape.kind == "ellipsoid") return std::max({shape.size[0], shape.size[1], shape.size[2]});
   double outline = 0;
@@ -58,7 +67,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
     : simulation(std::move(given), options),
       generation(generation_number),
       live_at(simulation.snapshot_layout().size),
-      numbers(live_at + static_cast<std::size_t>(LiveNumber::count)),
+      numbers(live_at + static_cast<std::size_t>(LiveNumber::count) + simulation.loop().system().nu()),
       published(numbers.size()),
       mode(key_of(std::as_const(simulation.loop()).motion().mode())) {
   const System& system = simulation.loop().system();
@@ -66,6 +75,10 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
     throw BadInput(model().description().path + ": error: the viewer shows models of at most " +
                    std::to_string(ModeKey::max_rows) + " constraint rows and " + std::to_string(ModeKey::max_contacts) +
                    " contacts");
+  if (options.method != Method::adaptive) {
+    plant.emplace(simulation, options.method, options.step);
+    (void)plant->add_handle();
+  }
   noted = simulation.loop().log().end();
   first_freedoms = std::as_const(simulation.loop()).motion().embedding().independent_speeds().size();
   simulation.publish();
@@ -77,7 +90,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
   for (std::size_t f = 0; f < frames.size(); ++f)
     if (frames[f].kind != ModelDescription::SceneFrame::Kind::shape) box.add(start.pose(layout, f).position, 0);
   for (const SceneShape& shape : model().description().shapes) {
-    const double reach = reach_of(shape);
+    const double reach = reach_of(shape, model().description().path);
     if (shape.points.empty() && reach > 0) {
       const Pose pose = start.pose(layout, shape.frame);
       box.add(pose.position + rotate(pose.orientation, shape.at), reach);

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "display/mode_key.h"
 #include "engine/simulation.h"
+#include "haptics/simulation_plant.h"
 
 namespace tangible {
 
@@ -49,8 +51,11 @@ struct LiveModel {
 
   const Model& model() const { return simulation.model(); }
   std::size_t at(LiveNumber n) const { return live_at + static_cast<std::size_t>(n); }
+  // Generalized forces of the hand, by speed: behind the live numbers.
+  std::size_t hand_forces_at() const { return at(LiveNumber::count); }
 
   Simulation simulation;
+  std::optional<SimulationPlant> plant;  // of fixed steps: what a hand holds, as its handle 0
   std::uint32_t generation;
   std::size_t live_at;          // where the live numbers begin
   std::vector<double> numbers;  // of the next snapshot

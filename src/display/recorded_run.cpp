@@ -48,7 +48,7 @@ class ColumnWriter {
   ColumnWriter(const LiveModel& live, const WireLayout& layout, const RunSamples& samples)
       : live_(live), layout_(layout), samples_(samples), at_(live.simulation.snapshot_layout()) {}
 
-  void write() {
+  void write(const std::vector<ModeDocument>& documents) {
     add({"time", -1, -1, 1e-5}, at_.values.time[0]);
     for (std::size_t i = 0; i < layout_.values.size(); ++i) add_value(i);
     for (std::size_t i = 0; i < layout_.poses.size(); ++i) add_pose(i);
@@ -58,13 +58,34 @@ class ColumnWriter {
     append({"mode"}, std::vector<double>(samples_.modes.begin(), samples_.modes.end()));
     for (std::size_t first = 0; first < layout_.rows; first += 8) add_rows(first);
     for (std::size_t c = 0; c < layout_.contacts; ++c) add({"contact", static_cast<int>(c)}, at_.contacts[c]);
-    append({"flags"}, std::vector<double>(samples_.numbers.size(), 0.0));
+    std::vector<double> flags = numbers_at(live_.at(LiveNumber::flags));
+    for (double& f : flags) f = static_cast<double>(static_cast<unsigned>(f) & (flag_held | flag_stopped));
+    append({"flags"}, flags);
+    add_mode_values(documents);
   }
 
   std::string data;
   json columns = json::array();
 
  private:
+  // What a mode does not have is not a number in its samples.
+  void add_mode_values(const std::vector<ModeDocument>& documents) {
+    std::vector<std::vector<double>> values;
+    for (const ModeDocument& d : documents) values.resize(std::max(values.size(), d.numbers ? d.numbers->size() : 0));
+    for (std::vector<double>& column : values) column.assign(samples_.numbers.size(), std::nan(""));
+    for (std::size_t s = 0; s < samples_.numbers.size(); ++s) {
+      const std::shared_ptr<ModeNumbers>& numbers = documents[samples_.modes[s]].numbers;
+      if (!numbers) continue;
+      const std::span<const double> now = numbers->evaluate(live_, samples_.numbers[s]);
+      for (std::size_t k = 0; k < now.size(); ++k) values[k][s] = now[k];
+    }
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      RunColumn column{"mode_value", static_cast<int>(k)};
+      fit_range(column, values[k]);
+      append(column, values[k]);
+    }
+  }
+
   std::size_t pose_slot(std::size_t frame, int part) const {
     return at_.poses[SnapshotLayout::pose_size * frame + static_cast<std::size_t>(part)];
   }
@@ -123,12 +144,14 @@ class ColumnWriter {
   const SnapshotLayout& at_;
 };
 
-// By mode.
-json documents_json(const LiveModel& live, const ModeGraph& graph) {
-  json list = json::array();
+// By mode. A run has the numbers of its equations where they are few.
+std::vector<ModeDocument> make_documents(const LiveModel& live, const ModeGraph& graph, std::size_t values) {
+  constexpr std::size_t most_numbers = 40;
+  std::vector<ModeDocument> list;
   for (std::uint32_t mode = 0; mode < graph.size(); ++mode) {
-    const DocumentContext context{live.generation, mode, graph.name(mode), graph.has_contacts(mode)};
-    list.push_back(make_document_message(live.model(), graph.rows_of(mode), context));
+    const DocumentContext context{
+        live.generation, mode, graph.name(mode), graph.has_contacts(mode), values, most_numbers};
+    list.push_back(make_document(live.model(), graph.rows_of(mode), context));
   }
   return list;
 }
@@ -140,7 +163,8 @@ std::string default_comment(const LiveModel& live, const RunSamples& samples) {
   return (source.empty() ? "" : source + ". ") + length;
 }
 
-json header_json(const LiveModel& live, const WireLayout& layout, const RunSamples& samples, const RunTitle& title) {
+json header_json(const LiveModel& live, const WireLayout& layout, const RunSamples& samples, const RunTitle& title,
+                 std::vector<ModeDocument>& documents) {
   const ModelDescription& model = live.model().description();
   std::string heading = title.title.empty() ? model.name : title.title;
   if (!heading.empty() && heading[0] >= 'a' && heading[0] <= 'z')
@@ -151,7 +175,7 @@ json header_json(const LiveModel& live, const WireLayout& layout, const RunSampl
               {"steps", samples.steps},
               {"hello", make_hello(live, layout, {title.id, title.file, false, 60})},
               {"modes", samples.graph.to_json(live.generation, samples.end)},
-              {"documents", documents_json(live, samples.graph)},
+              {"documents", json::array()},
               {"events", samples.events},
               {"text",
                {{"type", "text"},
@@ -162,7 +186,9 @@ json header_json(const LiveModel& live, const WireLayout& layout, const RunSampl
                 {"origin", "file"},
                 {"mistakes", json::array()}}},
               {"samples", samples.numbers.size()},
+              {"duration", samples.end - samples.numbers.front()[live.simulation.snapshot_layout().values.time[0]]},
               {"jumps", samples.jumps}};
+  for (ModeDocument& document : documents) header["documents"].push_back(std::move(document.message));
   const std::vector<double>& last = samples.numbers.back();
   header["unexplained"] = last[live.at(LiveNumber::unexplained)];
   header["energy"] = last[layout.energies + 1] + last[layout.energies + 2];
@@ -178,8 +204,9 @@ void append_u32(std::string& out, std::size_t value) {
 std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title) {
   const WireLayout layout(live);
   ColumnWriter writer(live, layout, samples);
-  writer.write();
-  json header = header_json(live, layout, samples, title);
+  std::vector<ModeDocument> documents = make_documents(live, samples.graph, layout.values.size());
+  writer.write(documents);
+  json header = header_json(live, layout, samples, title, documents);
   header["columns"] = std::move(writer.columns);
   header["raw_length"] = writer.data.size();
   const std::string head = deflate(header.dump(-1, ' ', false, json::error_handler_t::replace));

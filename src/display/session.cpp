@@ -23,6 +23,7 @@ Session::Session(SessionOptions options, LiveLoop& loop, Worker& worker)
 Session::~Session() {
   worker_.stop();
   *alive_ = false;
+  keep_recording();
 }
 
 std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {
@@ -33,6 +34,7 @@ std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {
   if (hand_viewer_ == 0) hand_viewer_ = viewer;
   if (live_) send_start(viewer, since);
   send_viewers(live_ ? viewer : 0);
+  if (!shown_run_.empty()) send_run(viewer, shown_run_, shown_run_name_);
   return viewer;
 }
 
@@ -105,9 +107,11 @@ void Session::add_event(json event) {
         {"kind", "note"},
         {"time", event["time"]},
         {"text", std::to_string(std::exchange(left_out_events_, 0)) + " events are left out: there were too many"}};
+    if (recording_) recording_->add_event(note);
     const EventLog::Message text = events_.add(note);
     for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
   }
+  if (recording_) recording_->add_event(event);
   const EventLog::Message text = events_.add(std::move(event));
   for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
 }
@@ -130,16 +134,19 @@ void Session::send_modes(double now) {
 
 // Encoded once; the flag that says whose hand it is differs.
 void Session::show_snapshot() {
-  if (!live_ || viewers_.empty() || live_->published.newest() == shown_) return;
+  if (!live_ || (viewers_.empty() && !recording_) || live_->published.newest() == shown_) return;
   numbers_.resize(live_->published.size());
   shown_ = live_->published.read(numbers_);
   model_time_ = numbers_[live_->simulation.snapshot_layout().values.time[0]];
   WireHeader header;
-  header.flags = static_cast<unsigned>(numbers_[live_->at(LiveNumber::flags)]);
+  header.flags = static_cast<unsigned>(numbers_[live_->at(LiveNumber::flags)]) | (recording_ ? flag_recording : 0u);
   header.sequence = ++sequence_;
   header.generation = generation_;
   header.mode = modes_->number_of(key_in(*live_, numbers_));
   header.last_event = events_.last();
+  take_sample(header.mode);
+  if (const auto equations = mode_numbers_.find(header.mode); equations != mode_numbers_.end())
+    header.mode_values = equations->second->evaluate(*live_, numbers_);
   const std::string bytes = encode_snapshot(*layout_, *live_, numbers_, header);
   const auto others = std::make_shared<const std::string>(bytes);
   auto own = others;

@@ -3,6 +3,7 @@
 // some 60 times a second; slow work goes to a Worker, whose results come back by `in_session`.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -14,16 +15,22 @@
 #include "display/event_log.h"
 #include "display/hello.h"
 #include "display/live_loop.h"
+#include "display/live_recording.h"
 #include "display/message_rate.h"
 #include "display/mode_graph.h"
+#include "display/mode_numbers.h"
 #include "display/model_library.h"
 #include "display/outlet.h"
+#include "display/recording_folder.h"
 #include "display/worker.h"
 
 namespace tangible {
 
 struct SessionOptions {
   ModelLibrary library;
+  RecordingFolder recordings;  // none: nothing is recorded
+  // For people at the terminal: mistakes in the model file, and that they are gone; what was recorded.
+  std::function<void(const std::string&)> tell = [](const std::string&) {};
   // Runs a function in the session's thread, soon; may be called from any thread.
   std::function<void(std::function<void()>)> in_session;
 };
@@ -43,6 +50,8 @@ class Session {
   // Formulated in the background. The path must exist.
   void open(const std::filesystem::path& path);
   bool has_model() const { return live_ != nullptr; }
+  // A recorded run, for all viewers that come.
+  void show(std::string container, std::string name);
 
   // --- Viewers ---
   static constexpr std::size_t max_viewers = 16;
@@ -57,6 +66,7 @@ class Session {
 
   const SessionCounts& counts() const { return counts_; }
   const ModelLibrary& library() const { return options_.library; }
+  nlohmann::json gallery();  // the answer to GET /gallery.json
 
  private:
   using json = nlohmann::json;
@@ -115,6 +125,15 @@ class Session {
   void send_text();
   json text_message() const;
 
+  // session_recording.cpp
+  void record(const Command& command, bool on);
+  void take_sample(std::uint32_t mode);
+  void say_recording();
+  void end_recording();
+  void keep_recording();
+  void play(const Command& command);
+  void send_run(std::uint32_t viewer, const std::string& container, const std::string& name);
+
   SessionOptions options_;
   LiveLoop& loop_;
   Worker& worker_;
@@ -129,6 +148,7 @@ class Session {
   json hello_;
   std::uint32_t generation_ = 0;
   std::map<std::uint32_t, EventLog::Message> documents_;  // by mode; empty while it is being made
+  std::map<std::uint32_t, std::shared_ptr<ModeNumbers>> mode_numbers_;  // beside them, where there are any
   std::vector<double> numbers_;
   std::uint64_t shown_ = 0;  // number of the last snapshot
   std::uint32_t sequence_ = 0;
@@ -150,7 +170,14 @@ class Session {
   const char* text_origin_ = "file";
   std::string running_since_, saved_;
   json mistakes_ = json::array();
-  std::uint64_t formulation_ = 0;  // number of the last one that was asked for
+  bool has_told_mistake_ = false;
+  std::atomic<std::uint64_t> formulation_{0};  // number of the last one that was asked for
+
+  // Recordings.
+  std::unique_ptr<LiveRecording> recording_;  // the one that is under way
+  RunTitle recording_title_;
+  double recording_said_ = -1;  // its length as viewers know it, s
+  std::string shown_run_, shown_run_name_;
 
   // Viewers.
   std::map<std::uint32_t, Viewer> viewers_;

@@ -11,6 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_message = 4096, longest_text_message = 1 << 20;
+constexpr std::size_t most_waiting = 32;  // jobs of the worker
 
 // Members of a message; what is wrong with one is thrown as text.
 struct Refusal {
@@ -116,7 +117,10 @@ void Session::obey_with_hand(const std::string& type, const Command& command) {
     if (type == "hand") return;
     throw Refusal{"another viewer holds the hand; ask for it first"};
   }
+  if (worker_.waiting() > most_waiting && type != "hand" && type != "release")
+    throw Refusal{"too much is under way already; try again"};
   if (type == "load") return load(command);
+  if (type == "play") return play(command);
   if (type == "give_hand") {
     const auto to = static_cast<std::uint32_t>(std::clamp(number(command.message, "viewer"), 0.0, 4e9));
     if (!viewers_.contains(to)) throw Refusal{"there is no such viewer"};
@@ -140,8 +144,7 @@ void Session::obey_with_hand(const std::string& type, const Command& command) {
     formulate(file_text_, "file");
     return reply(command);
   }
-  if (type == "record" || type == "play")
-    throw Refusal{"this server does not record; tangible simulate --out FILE.json does"};
+  if (type == "record") return record(command, truth(command.message, "on"));
   drive(type, command);
 }
 

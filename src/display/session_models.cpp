@@ -58,6 +58,7 @@ void Session::formulate(const std::string& text, const char* origin) {
   send_all({{"type", "progress"}, {"what", "deriving equations of " + id_}});
   worker_.post([this, alive = alive_, text, attempt, name = path_.string(), generation = generation_ + 1,
                 period = loop_.period()] {
+    if (attempt != formulation_) return;  // nobody waits for it any more
     std::shared_ptr<LiveModel> live;
     std::string what;
     std::vector<Problem> problems;
@@ -90,6 +91,8 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
   if (mistakes_.empty()) mistakes_.push_back({{"line", 1}, {"column", 1}, {"text", what}, {"hint", ""}});
   send_text();
   add_event({{"kind", "mistake"}, {"time", model_time_}, {"text", what}});
+  options_.tell(what);
+  has_told_mistake_ = true;
 }
 
 // `is_new`: another model, not the same one from its beginning.
@@ -102,6 +105,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   if (!loop_.send(order))
     return add_event({{"kind", "note"}, {"time", model_time_}, {"text", "the run has too many commands to obey"}});
   ++take_number_;
+  end_recording();
   if (live_) retired_.push_back(std::move(live_));
   live_ = std::move(live);
   shown_ = 0;
@@ -111,6 +115,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   modes_changed_ = true;
   if (!is_new) {
     documents_.clear();
+    mode_numbers_.clear();
     want_document(modes_->current());
     return;
   }
@@ -118,11 +123,13 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   layout_ = std::make_unique<WireLayout>(*live_);
   hello_ = make_hello(*live_, *layout_, {id_, path_.filename().string(), !path_.empty(), 1 / loop_.period()});
   documents_.clear();
+  mode_numbers_.clear();
   text_state_ = text_ == file_text_ ? "running" : "edited";
   running_since_ = time_of_day();
   want_document(modes_->current());
   for (auto& [number, viewer] : viewers_) send_start(number, events_.last());
   add_event({{"kind", "model"}, {"time", 0}, {"text", "runs " + live_->model().name()}});
+  if (std::exchange(has_told_mistake_, false)) options_.tell(path_.filename().string() + ": no mistakes; it runs");
 }
 
 // The same model from its beginning: values of parameters and inputs are those of the model file.
@@ -196,13 +203,16 @@ void Session::watch_file(double now) {
 void Session::want_document(std::uint32_t mode) {
   if (documents_.contains(mode)) return;
   documents_[mode] = nullptr;
-  const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode)};
+  const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode),
+                                layout_->values.size()};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
-    const json message = make_document_message(live->model(), rows, context);
-    const auto text = std::make_shared<const std::string>(message.dump(-1, ' ', false, json::error_handler_t::replace));
-    options_.in_session([this, alive, text, context] {
-      if (!*alive || context.generation != generation_ || !documents_.contains(context.mode)) return;
+    const ModeDocument document = make_document(live->model(), rows, context);
+    const auto text = std::make_shared<const std::string>(
+        document.message.dump(-1, ' ', false, json::error_handler_t::replace));
+    options_.in_session([this, alive, live, text, numbers = document.numbers, context] {
+      if (!*alive || live != live_ || !documents_.contains(context.mode)) return;
       documents_[context.mode] = text;
+      if (numbers) mode_numbers_[context.mode] = numbers;
       for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
     });
   });

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "display/mesh_file.h"
+
 namespace tangible {
 namespace {
 
@@ -105,7 +107,8 @@ std::vector<std::array<std::uint32_t, 3>> triangulate(std::span<const Corner> ou
   return triangles;
 }
 
-std::optional<TriangleMesh> mesh_of(const SceneShape& shape, const std::string&) {
+std::optional<TriangleMesh> mesh_of(const SceneShape& shape, const std::string& model_path) {
+  if (shape.kind == "mesh") return read_mesh(shape, model_path);
   if (shape.kind == "prism") return prism(shape.outline, shape.length);
   if (shape.kind == "tube") return tube(shape.radius, shape.inner, shape.length);
   return std::nullopt;

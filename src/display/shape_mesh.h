@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prisms and tubes as triangles.
+// Prisms, tubes and files of meshes as triangles.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ struct TriangleMesh {
   std::vector<std::array<float, 3>> vertices;
   std::vector<std::array<std::uint32_t, 3>> triangles;  // seen from outside they turn to the left
 };
-// Nothing if the shape has no triangles: an outline that crosses itself, or a file that is not there.
+// Nothing if the shape has no triangles, as an outline that crosses itself. Throws BadInput for files that cannot be
+// read.
 std::optional<TriangleMesh> mesh_of(const SceneShape& shape, const std::string& model_path);
 
 // Triangles of a simple polygon, as numbers of its corners; empty if it crosses itself.

@@ -44,15 +44,13 @@ void SocketViewer::receive(beast::error_code error) {
 
 void SocketViewer::send(std::shared_ptr<const std::string> text) {
   if (!is_open_) return;
-  queued_bytes_ += text->size();
-  texts_.push_back(std::move(text));
-  if (texts_.size() > most_texts || queued_bytes_ > most_bytes) return cut_off();
+  if (!outbox_.add_text(std::move(text))) return cut_off();
   write();
 }
 
 void SocketViewer::show(std::shared_ptr<const std::string> snapshot) {
   if (!is_open_) return;
-  snapshot_ = std::move(snapshot);
+  outbox_.set_snapshot(std::move(snapshot));
   write();
 }
 
@@ -68,6 +66,7 @@ void SocketViewer::cut_off() {
   if (!is_open_) return;
   ++counts_.cut_off;
   is_open_ = false;
+  outbox_.clear();
   beast::get_lowest_layer(socket_).close();
 }
 
@@ -85,16 +84,10 @@ void SocketViewer::write() {
     socket_.async_close(reason, [self = shared_from_this()](beast::error_code) { self->leave(); });
     return;
   }
-  const bool is_text = !texts_.empty();
-  if (is_text) {
-    in_flight_ = std::move(texts_.front());
-    texts_.pop_front();
-    queued_bytes_ -= in_flight_->size();
-  } else {
-    in_flight_ = std::exchange(snapshot_, nullptr);
-  }
+  const Outbox::Next next = outbox_.take();
+  in_flight_ = next.message;
   if (!in_flight_) return;
-  socket_.text(is_text);
+  socket_.text(next.is_text);
   socket_.async_write(boost::asio::buffer(*in_flight_),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
                         self->in_flight_.reset();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// SocketViewer: a viewer behind a WebSocket. One write is in flight at a time; texts wait in a bounded queue, of
-// snapshots only the newest waits.
+// SocketViewer: a viewer behind a WebSocket. One write is in flight at a time; the rest waits in an Outbox.
 #pragma once
 
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
-#include <deque>
 #include <memory>
 
+#include "display/outbox.h"
 #include "display/outlet.h"
 #include "display/server.h"
 
@@ -30,15 +29,11 @@ class SocketViewer : public Outlet, public std::enable_shared_from_this<SocketVi
   void cut_off();
   void leave();
 
-  static constexpr std::size_t most_texts = 4096, most_bytes = 16u << 20;
-
   boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
   Session& session_;
   ServerCounts& counts_;
   boost::beast::flat_buffer buffer_;
-  std::deque<std::shared_ptr<const std::string>> texts_;
-  std::size_t queued_bytes_ = 0;
-  std::shared_ptr<const std::string> snapshot_;
+  Outbox outbox_;
   std::shared_ptr<const std::string> in_flight_;
   std::uint32_t viewer_ = 0;
   bool is_open_ = false;

@@ -106,6 +106,8 @@ void WireLayout::add_servo(const LiveModel& live) {
   ticks = put("ticks", "", "ticks since the start", LiveNumber::ticks);
   missed = put("missed ticks", "", "ticks that were left out", LiveNumber::missed);
   lag = put("lag", "", "ticks by which the model is behind", LiveNumber::lag);
+  evaluations = add({"evaluations", "servo", "", "evaluations of the model since the start",
+                     live.simulation.snapshot_layout().counts.first});
   histogram = values.size();
   for (std::size_t k = 0; k < histogram_bins; ++k)
     add({"compute bin " + std::to_string(k), "component", "", "", live.at(LiveNumber::histogram) + k});

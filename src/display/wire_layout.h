@@ -33,7 +33,8 @@ struct WireLayout {
   std::size_t hand_magnitude = 0, stiffness = 0, damping = 0;
   std::vector<std::array<std::size_t, 3>> arrows;
   std::size_t energies = 0, unexplained = 0;
-  std::size_t compute_median = 0, compute_p99 = 0, late_p99 = 0, ticks = 0, missed = 0, lag = 0, histogram = 0;
+  std::size_t compute_median = 0, compute_p99 = 0, late_p99 = 0, ticks = 0, missed = 0, lag = 0, histogram = 0,
+              evaluations = 0;
 
  private:
   void add_engine_values(const LiveModel& live);
@@ -49,6 +50,7 @@ struct WireLayout {
 struct WireHeader {
   unsigned flags = 0;
   std::uint32_t sequence = 0, generation = 0, mode = 0, last_event = 0;
+  std::span<const double> mode_values = {};  // as the document of the mode describes them
 };
 // The binary message of a snapshot; `numbers` as those of LiveModel.
 std::string encode_snapshot(const WireLayout& layout, const LiveModel& live, std::span<const double> numbers,

@@ -15,6 +15,7 @@
 #include "engine/lower_scene.h"
 #include "engine/lower_system.h"
 #include "engine/mode_rows.h"
+#include "engine/write_readable.h"
 #include "equations/error.h"
 #include "model/names.h"
 
@@ -96,6 +97,14 @@ EquationsDocument Model::equations_of_rows(const std::vector<std::string>& rows)
   const GraphScope scope(*model.graph);
   const Embedding embedding = embed_rows(model, rows);
   return make_document({*model.mechanism, model.equations, embedding});
+}
+
+ReadableEquations Model::readable_equations(const std::vector<std::string>& rows) const {
+  const std::lock_guard lock(data_->mutex);
+  const Formulation& model = data_->formulation;
+  const GraphScope scope(*model.graph);
+  const Embedding embedding = embed_rows(model, rows);
+  return write_readable({*model.mechanism, model.equations, embedding});
 }
 
 std::shared_ptr<const PortProgram> Model::port(const std::string& name) const {

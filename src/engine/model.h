@@ -24,6 +24,7 @@
 namespace tangible {
 
 struct Formulation;
+struct ReadableEquations;
 
 struct LoadOptions {
   std::map<std::string, std::string> set = {};  // parameters to override: name -> "2 kg"
@@ -53,6 +54,8 @@ class Model {
   EquationsDocument equations(const std::vector<std::string>& active) const;
   // The same by the names of all rows that hold, none left out; names of contacts' rows are not among them.
   EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
+  // The same as they stand beside a running model: engine/readable_equations.h.
+  ReadableEquations readable_equations(const std::vector<std::string>& rows) const;
   // A handle, a body or a particle by name. Compiled when it is first wanted, from any thread; throws BadInput.
   std::shared_ptr<const PortProgram> port(const std::string& name) const;
   // Why a simulation of this model has stopped, or could not begin.

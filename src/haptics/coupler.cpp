@@ -145,7 +145,12 @@ void Coupler::reset() {
 
 void Coupler::retune(const CouplerGains& gains) {
   next_gains_ = gains;
-  has_next_gains_ = true;
+  has_next_gains_ = shifts_ = true;
+}
+
+void Coupler::replace_gains(const CouplerGains& gains) {
+  retune(gains);
+  shifts_ = false;
 }
 
 // A stiffer spring K' is relaxed at o = (1 - K/K') e: its force is that of before, its energy K/K' of that of before. A
@@ -155,7 +160,7 @@ void Coupler::change_gains() {
   const auto shift = [](double old_k, double new_k, Vec3 e) {
     return new_k > old_k ? (1 - old_k / new_k) * e : Vec3{};
   };
-  if (open_) {
+  if (open_ && shifts_) {
     const Twist more{shift(gains_.stiffness.linear, next_gains_.stiffness.linear, stretch_.linear),
                      shift(gains_.stiffness.rotary, next_gains_.stiffness.rotary, stretch_.angular)};
     offset_ = offset_ + more;

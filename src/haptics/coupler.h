@@ -74,6 +74,8 @@ class Coupler {
   // New gains at the next tick. The spring is shifted, or its energy taken out, so that no energy is given: a stiffer
   // spring starts with the force it had; its shift goes back only as fast as the damper pays for it.
   void retune(const CouplerGains& gains);
+  // New gains at the next tick, at once, whatever energy that gives: for hands that do not feel it.
+  void replace_gains(const CouplerGains& gains);
 
   // The wrench on the handle that belongs to the last `begin_tick`.
   Wrench wrench_on_handle() const;
@@ -98,7 +100,7 @@ class Coupler {
   double energy(const Twist& stretch) const;
 
   CouplerGains gains_, next_gains_;
-  bool has_next_gains_ = false;
+  bool has_next_gains_ = false, shifts_ = true;
   CouplerDirections directions_;
   CouplerForm form_ = CouplerForm::held;
   double tick_ = 1e-3;

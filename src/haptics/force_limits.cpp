@@ -35,9 +35,11 @@ Wrench ForceLimits::apply(const Wrench& wanted, const DeviceSample& sample) {
   Wrench w = wanted;
   limit_workspace(w, sample);
   limit_power(w, sample);
-  if (ramp_ < 1) {
-    ramp_ = options_.ramp_time > 0 ? std::min(1.0, ramp_ + options_.tick / options_.ramp_time) : 1;
-    w = {ramp_ * w.force, ramp_ * w.torque};
+  const auto change = [this](double time) { return time > 0 ? options_.tick / time : 1; };
+  ramp_ = std::min(1.0, ramp_ + change(options_.ramp_time));
+  shown_ = std::clamp(shown_ + (fades_ ? -1 : 1) * change(options_.fade_time), 0.0, 1.0);
+  if (ramp() < 1) {
+    w = {ramp() * w.force, ramp() * w.torque};
     ++counts_.ramp;
   }
   limit_effort(w);

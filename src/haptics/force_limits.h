@@ -15,6 +15,7 @@ struct ForceLimitOptions {
   LinearAndRotary max_rate{unlimited, unlimited};  // N/s, N m/s
   double max_power = unlimited;                    // W that may be given to the hand
   double ramp_time = 0.1;                          // s, from zero to full force after a hand takes hold
+  double fade_time = 0.05;                         // s, from full force to zero in a pause, and back
   Vec3 workspace_center;
   LinearAndRotary workspace{unlimited, unlimited};
   double edge = 0.01;  // m: within this distance of the edge, force that pushes outward fades to zero
@@ -34,10 +35,12 @@ class ForceLimits {
   Wrench apply(const Wrench& wanted, const DeviceSample& sample);
   // Force zero at once; the next `apply` begins a new ramp.
   Wrench release();
+  // The share goes down to zero, or up again, within `fade_time`.
+  void fade(bool away) { fades_ = away; }
   const ForceLimitCounts& counts() const { return counts_; }
   const Wrench& last() const { return last_; }
-  // Share of the force that the ramp lets through.
-  double ramp() const { return ramp_; }
+  // Share of the force that ramp and fade let through.
+  double ramp() const { return ramp_ * shown_; }
 
  private:
   void limit_effort(Wrench& w);
@@ -47,7 +50,8 @@ class ForceLimits {
 
   ForceLimitOptions options_;
   Wrench last_;
-  double ramp_ = 0;
+  double ramp_ = 0, shown_ = 1;  // shares of the force: since hold was taken, and as it fades
+  bool fades_ = false;
   LinearAndRotary heat_;  // smoothed squares of force and torque
   ForceLimitCounts counts_;
 };

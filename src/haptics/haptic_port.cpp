@@ -25,7 +25,8 @@ HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
       coupler_(options.gains, options.directions, options.form, options.tick),
       guard_(options.guard, device.limits().delay),
       limits_(options.limits),
-      check_(options.check) {
+      check_(options.check),
+      motion_(options.motion.value_or(MotionHandOptions{})) {
   report_.delay = guard_.delay();
 }
 
@@ -53,6 +54,7 @@ void HapticPort::engage(const DeviceSample& sample, const HandleState& handle) {
   aligned_ = true;
   engaged_ = true;
   guard_.restart();
+  motion_.forget();
 }
 
 void HapticPort::disengage(const PlantRef& plant) {
@@ -75,17 +77,41 @@ void HapticPort::set_gains(const CouplerGains& gains) {
   coupler_.retune(gains);
 }
 
+void HapticPort::restart(const PlantRef& plant) {
+  disengage(plant);
+  check_ = SampleCheck(options_.check);
+  registration_ = options_.registration;
+  aligned_ = false;
+  mode_ = -1;
+  work_ = plant.work(options_.handle);
+}
+
+void HapticPort::set_motion(const MotionHandOptions& motion, bool turns) {
+  options_.motion = motion;
+  motion_.set_options(motion);
+  motion_turns_ = turns;
+}
+
+Wrench HapticPort::carry(const HandleState& handle, const PlantRef& plant) {
+  return options_.motion ? motion_.carry(handle, loaded_, plant.mode()) : Wrench{};
+}
+
 void HapticPort::display(const DeviceSample& sample, const HandleState& handle, const PlantRef& plant) {
   world_ = registration_.to_world(sample.pose);
-  const Twist velocity = registration_.to_world(sample.velocity);
-  const Wrench wanted = registration_.to_device(coupler_.begin_tick(world_, velocity, handle));
+  Twist velocity = registration_.to_world(sample.velocity);
+  if (options_.motion) velocity = {MotionHand::lead * velocity.linear, MotionHand::lead * velocity.angular};
+  const Wrench coupled = coupler_.begin_tick(world_, velocity, handle);
+  carried_ = carry(handle, plant);
+  const Wrench wanted = registration_.to_device({coupled.force - carried_.force, coupled.torque - carried_.torque});
   const double work = plant.work(options_.handle);
   const Wrench damping = guard_.correct(wanted, sample, work_ - work);
   work_ = work;
   const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
   guard_.book(sent);
   device_.write(sent);
-  plant.apply(options_.handle, load_on(handle));
+  const HandleLoad load = load_on(handle);
+  loaded_ = load.wrench;
+  plant.apply(options_.handle, load);
   ++report_.engaged;
   report_.max_force = std::max(report_.max_force, norm(sent.force));
   report_.max_torque = std::max(report_.max_torque, norm(sent.torque));
@@ -98,7 +124,7 @@ HandleLoad HapticPort::load_on(const HandleState& handle) const {
   const double ramp = limits_.ramp();
   HandleLoad load;
   load.wrench = coupler_.wrench_on_handle();
-  load.wrench = {ramp * load.wrench.force, ramp * load.wrench.torque};
+  load.wrench = {ramp * (load.wrench.force + carried_.force), ramp * (load.wrench.torque + carried_.torque)};
   switch (coupler_.form()) {
     case CouplerForm::held:
     case CouplerForm::implicit: break;
@@ -134,6 +160,11 @@ void HapticPort::measure_delay(double now, const DeviceSample& sample) {
 }
 
 void HapticPort::retune(const HandleState& handle, long mode) {
+  if (options_.motion) {
+    CouplerGains gains = motion_.gains(handle, options_.directions, coupler_.stretch().linear);
+    if (!motion_turns_) gains.stiffness.rotary = gains.damping.rotary = 0;
+    return coupler_.replace_gains(gains);
+  }
   if (options_.table == nullptr) return;
   if (mode == mode_ && report_.ticks % 16 != 0) return;
   const TunedCoupler tuned = options_.table->gains_for(handle, options_.directions, guard_.delay());

@@ -3,8 +3,11 @@
 // sample, clutch, registration, coupler, passivity guard, limits.
 #pragma once
 
+#include <optional>
+
 #include "haptics/coupler_tuning.h"
 #include "haptics/force_limits.h"
+#include "haptics/motion_hand.h"
 #include "haptics/passivity_guard.h"
 #include "haptics/plant.h"
 #include "haptics/registration.h"
@@ -20,8 +23,10 @@ struct HapticPortOptions {
   CouplerForm form = CouplerForm::held;
   CouplerGains gains;                   // unless there is a table
   const CouplerTable* table = nullptr;  // gains by mobility; outlives the port
-  std::uint32_t clutch_buttons = 0;     // while one of them is pressed, the device moves without the handle
-  bool align_at_start = true;           // the device takes hold of the handle where both are
+  // Of a device that shows no force: gains that only have to be followed.
+  std::optional<MotionHandOptions> motion;
+  std::uint32_t clutch_buttons = 0;  // while one of them is pressed, the device moves without the handle
+  bool align_at_start = true;        // the device takes hold of the handle where both are
   PassivityGuardOptions guard;
   ForceLimitOptions limits;
   SampleCheckOptions check;
@@ -50,6 +55,12 @@ class HapticPort {
   // After a stop: the device may show force again; the hand takes hold anew.
   void resume(const PlantRef& plant);
   void set_gains(const CouplerGains& gains);
+  // Forgets all places: the device, or the model behind the handle, is another one.
+  void restart(const PlantRef& plant);
+  // The force fades to zero, or comes back.
+  void fade(bool away) { limits_.fade(away); }
+  // For a device that shows no force.
+  void set_motion(const MotionHandOptions& motion, bool turns);
 
   Device& device() { return device_; }
   const Coupler& coupler() const { return coupler_; }
@@ -69,6 +80,7 @@ class HapticPort {
   void measure_delay(double now, const DeviceSample& sample);
   void retune(const HandleState& handle, long mode);
   HandleLoad load_on(const HandleState& handle) const;
+  Wrench carry(const HandleState& handle, const PlantRef& plant);
 
   Device& device_;
   HapticPortOptions options_;
@@ -77,6 +89,9 @@ class HapticPort {
   PassivityGuard guard_;
   ForceLimits limits_;
   SampleCheck check_;
+  MotionHand motion_;
+  bool motion_turns_ = true;
+  Wrench carried_, loaded_;  // by a hand that shows no force, and in all, on the handle
   HapticPortReport report_;
   Pose world_;
   bool engaged_ = false;

@@ -6,6 +6,31 @@
 
 namespace tangible {
 
+namespace {
+
+// P Y P, P being the part of a wrench that the handle carries: its response to a force along which it takes none is
+// none.
+std::array<double, 36> reduced(const Port& port, const std::array<double, 36>& mobility) {
+  if (port.program().acts_along_all && port.program().turns) return mobility;
+  std::array<std::array<double, 6>, 6> kept{};
+  for (std::size_t k = 0; k < 6; ++k) {
+    std::array<double, 6> unit{};
+    unit[k] = 1;
+    const Wrench w = port.reduce({{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}});
+    kept[k] = {w.force.x, w.force.y, w.force.z, w.torque.x, w.torque.y, w.torque.z};
+  }
+  std::array<double, 36> half{}, out{};
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j)
+      for (std::size_t k = 0; k < 6; ++k) half[6 * i + j] += mobility[6 * i + k] * kept[j][k];
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j)
+      for (std::size_t k = 0; k < 6; ++k) out[6 * i + j] += kept[i][k] * half[6 * k + j];
+  return out;
+}
+
+}  // namespace
+
 ModelMethod model_method(Method method) {
   switch (method) {
     case Method::semi_implicit_euler: return ModelMethod::semi_implicit_euler;
@@ -29,6 +54,18 @@ int SimulationPlant::add_handle(const std::string& name) {
   return static_cast<int>(handles_.size()) - 1;
 }
 
+int SimulationPlant::add_handle() {
+  handles_.push_back(std::make_unique<HandleOfPort>());
+  return static_cast<int>(handles_.size()) - 1;
+}
+
+void SimulationPlant::put(int i, Port* port) {
+  HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
+  h.port = port;
+  h.follows = false;
+  h.mobility = {};
+}
+
 Freedoms SimulationPlant::freedoms(int i) const {
   const Port& port = *handles_[static_cast<std::size_t>(i)]->port;
   const bool turns = port.program().turns;
@@ -44,7 +81,7 @@ HandleState SimulationPlant::handle(int i) {
   HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
   std::array<double, 36> mobility;
   if (run_.mobility(*h.port, mobility) == SimulationStatus::ok)
-    h.mobility = mobility;
+    h.mobility = reduced(*h.port, mobility);
   else
     ++mobility_failures_;
   return {h.port->pose(), h.port->velocity(), h.mobility};

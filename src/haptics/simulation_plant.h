@@ -20,6 +20,9 @@ class SimulationPlant {
 
   // A handle, body or particle by name; returns its number. Not in the loop.
   int add_handle(const std::string& name);
+  // One whose port comes and goes with the hand; `put` takes no memory.
+  int add_handle();
+  void put(int handle, Port* port);
   // Directions of the handle as a mask in axes of N. Where directions are not along these axes, the coupler acts in all
   // three, and the port takes the part of the force that acts.
   Freedoms freedoms(int handle) const;

@@ -62,8 +62,8 @@ std::string trouble_with_path(const std::string& path) {
     if (path.substr(begin, end - begin) == "..") return "a mesh stays within the folder of its model file";
     begin = end + 1;
   }
-  const bool known = path.ends_with(".stl") || path.ends_with(".obj") || path.ends_with(".glb");
-  return known ? "" : "a mesh is a file that ends in .stl, .obj or .glb";
+  const bool known = path.ends_with(".stl") || path.ends_with(".obj");
+  return known ? "" : "a mesh is a file that ends in .stl or .obj";
 }
 
 }  // namespace

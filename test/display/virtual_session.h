@@ -15,7 +15,7 @@ struct DecodedSnapshot {
   unsigned flags = 0;
   std::uint32_t sequence = 0, generation = 0, mode = 0, last_event = 0;
   double time = 0, clock = 0, stamp = 0;
-  std::vector<double> values;
+  std::vector<double> values, mode_values;
   std::vector<std::array<float, 7>> poses;
   std::vector<std::array<float, 3>> points;
   std::vector<bool> rows;
@@ -43,7 +43,8 @@ inline DecodedSnapshot decode_snapshot(const std::string& bytes) {
   out.poses.resize(poses);
   out.points.resize(points);
   for (double& v : out.values) take(v);
-  for (std::uint32_t k = 0; k < mode_values; ++k) take(out.clock);
+  out.mode_values.resize(mode_values);
+  for (double& v : out.mode_values) take(v);
   for (auto& pose : out.poses) take(pose);
   for (auto& point : out.points) take(point);
   for (std::size_t r = 0; r < rows; r += 8) {
@@ -92,8 +93,9 @@ struct ListedViewer : Outlet {
 
 class VirtualSession {
  public:
-  explicit VirtualSession(const std::string& model = "models/shopping_cart/shopping_cart.yaml")
-      : session(make_options(), loop, worker) {
+  explicit VirtualSession(const std::string& model = "models/shopping_cart/shopping_cart.yaml",
+                          const std::filesystem::path& recordings = {})
+      : session(make_options(recordings), loop, worker) {
     if (!model.empty()) open(model);
   }
 
@@ -131,13 +133,16 @@ class VirtualSession {
   long ticks = 0;
   std::mutex mutex;
   std::vector<std::function<void()>> jobs;
+  std::vector<std::string> told;  // to people at the terminal
   LiveLoop loop{1e-3};
   Worker worker;
   Session session;
 
  private:
-  SessionOptions make_options() {
+  SessionOptions make_options(const std::filesystem::path& recordings) {
     SessionOptions options;
+    if (!recordings.empty()) options.recordings = RecordingFolder(recordings);
+    options.tell = [this](const std::string& text) { told.push_back(text); };
     options.library = ModelLibrary("models");
     options.in_session = [this](std::function<void()> job) {
       const std::lock_guard lock(mutex);

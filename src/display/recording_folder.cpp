@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of recorded runs.
+#include "display/recording_folder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <stdexcept>
+
+#include "display/model_library.h"
+#include "display/run_header.h"
+
+namespace tangible {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t longest_recording = std::size_t{32} << 20, most_listed = 200;
+
+bool is_plain_name(const std::string& name) {
+  return name.ends_with(".run") && name.find('/') == std::string::npos && name[0] != '.';
+}
+
+// What the name of a model may contribute to the name of a file.
+std::string plain_part(const std::string& id) {
+  std::string out;
+  for (const char c : id)
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-')
+      out.push_back(c);
+  return out.empty() ? "run" : out.substr(0, 64);
+}
+
+std::string day_of(fs::file_time_type time) {
+  const auto when = std::chrono::file_clock::to_sys(time);
+  const std::time_t seconds =
+      std::chrono::system_clock::to_time_t(std::chrono::time_point_cast<std::chrono::system_clock::duration>(when));
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char text[24];
+  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+  return text;
+}
+
+}  // namespace
+
+std::optional<fs::path> RecordingFolder::find(const std::string& name) const {
+  if (!is_given() || !is_plain_name(name)) return std::nullopt;
+  std::error_code error;
+  const fs::path folder = fs::canonical(folder_, error);
+  if (error) return std::nullopt;
+  const fs::path file = fs::canonical(folder / name, error);
+  if (error || file.parent_path() != folder || !fs::is_regular_file(file, error)) return std::nullopt;
+  return file;
+}
+
+std::string RecordingFolder::write(const std::string& id, const std::string& container) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  const fs::path folder = fs::canonical(folder_, error);
+  if (error) throw std::runtime_error(folder_.string() + " cannot be made or entered");
+  const std::string stem = plain_part(id);
+  // The file is made where there was none: a link that stands there is not followed.
+  for (int number = 1; number < 10000; ++number) {
+    const std::string name = stem + "_" + std::to_string(number) + ".run";
+    if (fs::exists(fs::symlink_status(folder / name, error))) continue;
+    const fs::path beside = folder / ("." + name + ".saving");
+    fs::remove(beside, error);
+    {
+      std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+      out.write(container.data(), static_cast<std::streamsize>(container.size()));
+      if (!out.flush()) throw std::runtime_error((folder / name).string() + " cannot be written");
+    }
+    fs::rename(beside, folder / name, error);
+    if (error) throw std::runtime_error((folder / name).string() + " cannot be written");
+    return name;
+  }
+  throw std::runtime_error(folder.string() + " has too many recordings of " + stem);
+}
+
+std::optional<std::string> RecordingFolder::read(const std::string& name) const {
+  const std::optional<fs::path> file = find(name);
+  if (!file) return std::nullopt;
+  std::optional<std::string> bytes = read_text(*file, longest_recording);
+  if (bytes && !read_run_header(*bytes)) return std::nullopt;
+  return bytes;
+}
+
+json RecordingFolder::to_json() {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, std::string>> names;
+  if (is_given())
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
+      if (const std::string name = entry.path().filename().string(); find(name))
+        names.emplace_back(fs::last_write_time(entry.path(), error), name);
+  std::ranges::sort(names, std::greater<>());
+  if (names.size() > most_listed) names.resize(most_listed);
+  json list = json::array();
+  for (const auto& [time, name] : names) {
+    Known& known = known_[name];
+    if (known.entry.is_null() || known.time != time) {
+      const std::optional<std::string> bytes = read_text(folder_ / name, longest_recording);
+      const std::optional<json> header = bytes ? read_run_header(*bytes) : std::nullopt;
+      known = {time, json(false)};
+      if (header)
+        known.entry = {{"id", name},
+                       {"name", name},
+                       {"model", header->value("title", "")},
+                       {"duration", header->value("duration", 0.0)},
+                       {"date", day_of(time)}};
+    }
+    if (known.entry.is_object()) list.push_back(known.entry);
+  }
+  return list;
+}
+
+}  // namespace tangible

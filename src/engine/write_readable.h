@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the equations of a mode to ReadableEquations.
+#pragma once
+
+#include "engine/equations_report.h"
+#include "engine/readable_equations.h"
+
+namespace tangible {
+
+// The graph of the mechanism must be current.
+ReadableEquations write_readable(const EquationsReport& report);
+
+}  // namespace tangible

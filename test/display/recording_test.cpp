@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recording a live run, and playing it again.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "display/run_header.h"
+#include "display/shape_mesh.h"
+#include "run_reader.h"
+#include "virtual_session.h"
+
+namespace tangible {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+class Recording : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / ("tangible_recording_" + std::to_string(::getpid()));
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+  fs::path folder;
+};
+
+bool has_ended(const ListedViewer& viewer) {
+  const json last = viewer.last("recording");
+  return last.is_object() && last["state"] != "running" && last["state"] != "writing";
+}
+
+TEST_F(Recording, what_was_recorded_is_what_viewers_saw) {
+  VirtualSession s("models/shopping_cart/shopping_cart.yaml", folder / "runs");
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.run(0.1);
+  s.say(me, {{"type", "record"}, {"id", 1}, {"on", true}});
+  viewer.snapshots.clear();
+  s.run(0.5);
+  EXPECT_EQ(viewer.snapshot().flags & flag_recording, flag_recording);
+  s.say(me, {{"type", "constraint"}, {"id", 2}, {"name", "caster_sticks"}, {"active", true}});
+  s.run(0.5);
+  s.say(me, {{"type", "record"}, {"id", 3}, {"on", false}});
+  ASSERT_TRUE(s.wait([&] { return has_ended(viewer); }));
+  EXPECT_EQ(viewer.reply(1)["ok"], true);
+  EXPECT_EQ(viewer.last("recording")["file"], "shopping_cart_1.run");
+  EXPECT_NEAR(viewer.last("recording")["seconds"].get<double>(), 1.0, 0.05);
+  ASSERT_FALSE(s.told.empty());
+  EXPECT_NE(s.told.back().find("shopping_cart_1.run"), std::string::npos);
+
+  s.say(me, {{"type", "play"}, {"id", 4}, {"recording", "shopping_cart_1.run"}});
+  const json recorded = viewer.last("recorded");
+  ASSERT_TRUE(recorded.is_object());
+  const std::string bytes = read_text(folder / "runs/shopping_cart_1.run", 1 << 24).value();
+  EXPECT_EQ(recorded["run"], base64_of(std::vector<char>(bytes.begin(), bytes.end())));
+  const ReadRun run = RunReader(bytes).read();
+  EXPECT_EQ(run.header["documents"].size(), 2u);
+  EXPECT_NEAR(run.header["duration"].get<double>(), 1.0, 0.05);
+  bool has_event = false;
+  for (const json& event : run.header["events"]) has_event = has_event || event["text"] == "caster_sticks holds";
+  EXPECT_TRUE(has_event);
+  // A snapshot that the viewer got is a sample of the run.
+  const DecodedSnapshot seen = decode_snapshot(viewer.snapshots[10]);
+  const std::vector<double> times = run.column("time"),
+                            angles = run.column("value", place_of(viewer.last("hello"), "q4"));
+  double nearest = 1;
+  for (std::size_t k = 0; k < times.size(); ++k)
+    if (std::abs(times[k] - seen.time) < 2e-5)
+      nearest = std::abs(angles[k] - seen.values[static_cast<std::size_t>(place_of(viewer.last("hello"), "q4"))]);
+  EXPECT_LT(nearest, 1e-3);
+  const json gallery = s.session.gallery();
+  ASSERT_EQ(gallery["recordings"].size(), 1u);
+  EXPECT_EQ(gallery["recordings"][0]["id"], "shopping_cart_1.run");
+}
+
+TEST_F(Recording, another_model_and_the_end_of_the_program_end_it) {
+  {
+    VirtualSession s("models/pendulum/pendulum.yaml", folder);
+    ListedViewer viewer;
+    const std::uint32_t me = s.join(viewer);
+    s.say(me, {{"type", "record"}, {"on", true}});
+    s.run(0.2);
+    s.say(me, {{"type", "load"}, {"model", "four_bar"}});
+    ASSERT_TRUE(s.wait([&] { return has_ended(viewer); }));
+    s.say(me, {{"type", "record"}, {"on", true}});
+    s.run(0.2);
+  }
+  EXPECT_TRUE(fs::exists(folder / "pendulum_1.run"));
+  EXPECT_TRUE(fs::exists(folder / "four_bar_1.run"));
+}
+
+TEST_F(Recording, nothing_outside_of_the_folder_is_read_or_written) {
+  std::ofstream(folder / "secret.run") << "secret";
+  fs::create_directories(folder / "runs");
+  fs::create_symlink(folder / "secret.run", folder / "runs/link.run");
+  fs::create_symlink(folder / "target.run", folder / "runs/pendulum_1.run");
+  RecordingFolder runs(folder / "runs");
+  for (const char* name : {"link.run", "../secret.run", "/etc/passwd", "", ".run", "pendulum_1.run"})
+    EXPECT_FALSE(runs.read(name).has_value()) << name;
+  EXPECT_TRUE(runs.to_json().empty());
+  EXPECT_EQ(runs.write("../../pendulum", "x"), "pendulum_2.run");
+  EXPECT_FALSE(fs::exists(folder / "target.run"));
+  EXPECT_FALSE(runs.read("pendulum_2.run").has_value());  // it is no container
+}
+
+TEST_F(Recording, without_a_folder_it_is_refused) {
+  VirtualSession s;
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "record"}, {"id", 1}, {"on", true}});
+  EXPECT_EQ(viewer.reply(1)["ok"], false);
+  s.say(me, {{"type", "play"}, {"id", 2}, {"recording", "x.run"}});
+  EXPECT_EQ(viewer.reply(2)["ok"], false);
+}
+
+TEST_F(Recording, a_recorded_run_is_sent_to_every_viewer_that_comes) {
+  VirtualSession s("");
+  s.session.show("TNGR", "old.run");
+  ListedViewer viewer;
+  s.join(viewer);
+  EXPECT_EQ(viewer.last("recorded")["run"], "VE5HUg==");
+  EXPECT_EQ(viewer.last("recorded")["name"], "old.run");
+}
+
+TEST(RunHeader, bytes_that_are_no_run_have_no_header) {
+  for (const std::string& bytes :
+       {std::string(), std::string("TNGR"), std::string(16, '\0'), std::string("TNGR\1\0\0\0\4\0\0\0\0\0\0\0abcd", 20)})
+    EXPECT_FALSE(read_run_header(bytes).has_value());
+}
+
+}  // namespace
+}  // namespace tangible

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mouse as a device: its pose at every tick, its silence, and the hand that only has to be followed.
+#include "haptics/mouse_device.h"
+
+#include <gtest/gtest.h>
+
+#include "haptics/servo.h"
+#include "plants.h"
+
+namespace tangible {
+namespace {
+
+using testing::MassOnLine;
+
+constexpr double tick = 1e-3;
+
+TEST(MouseDevice, the_pose_goes_evenly_from_message_to_message) {
+  MouseDevice mouse;
+  mouse.take({{1, 2, 3}, {}}, 0);
+  EXPECT_EQ(mouse.read(0.010).pose.position, (Vec3{1, 2, 3}));
+  mouse.aim({.position = {2, 2, 3}}, 0.020);  // 20 ms after the last: it takes 20 ms to get there
+  const DeviceSample half = mouse.read(0.030);
+  EXPECT_NEAR(half.pose.position.x, 1.5, 1e-12);
+  EXPECT_NEAR(half.velocity.linear.x, 50, 1e-9);
+  mouse.aim({.position = {1.5, 2, 3}}, 0.030);  // from where it is
+  EXPECT_NEAR(mouse.read(0.035).pose.position.x, 1.5, 1e-12);
+  EXPECT_EQ(mouse.read(0.100).velocity.linear, Vec3{});
+}
+
+TEST(MouseDevice, a_slow_model_sees_a_fast_mouse) {
+  MouseDevice mouse;
+  mouse.set_speed(0.1);
+  mouse.take({}, 0);
+  mouse.aim({.position = {1, 0, 0}}, 0.02);
+  EXPECT_NEAR(mouse.read(0.021).velocity.linear.x, 500, 1e-9);
+}
+
+TEST(MouseDevice, turns_go_evenly_too) {
+  MouseDevice mouse;
+  mouse.take({{}, rotation_by({0, 0, 1})}, 0);
+  mouse.aim({.rotation = rotation_by({0, 0, 0.4}), .turns = true}, 0.02);
+  EXPECT_NEAR(rotation_vector(mouse.read(0.03).pose.orientation).z, 1.2, 1e-12);
+  EXPECT_NEAR(mouse.read(0.03).velocity.angular.z, 20, 1e-9);
+}
+
+HapticPortOptions options_for(const MouseDevice& mouse, const MotionHandOptions& motion) {
+  HapticPortOptions options = port_options_for(mouse.limits(), tick);
+  options.motion = motion;
+  options.align_at_start = false;
+  options.limits.ramp_time = 0;
+  options.check.max_speed = unlimited;
+  return options;
+}
+
+// A mouse that says every 16 ms, until it vanishes, that it is at `where`.
+struct Hand {
+  explicit Hand(double mass, const MotionHandOptions& motion = {}) : port(mouse, options_for(mouse, motion)) {
+    plant.mass = mass;
+    plant.method = ModelMethod::rk4;
+    mouse.take({}, 0);
+    port.restart(PlantRef(plant));
+  }
+  void run(double where, double seconds, bool speaks = true) {
+    for (int k = 0; k < static_cast<int>(std::lround(seconds / tick)); ++k) {
+      now += tick;
+      if (speaks && k % 16 == 0) mouse.aim({.position = {where, 0, 0}}, now);
+      port.tick(now, PlantRef(plant));
+      plant.step(tick);
+      plant.v += tick * (weight - spring * plant.x - drag * plant.v) / plant.mass;
+      highest = std::max(highest, plant.x);
+    }
+  }
+  MassOnLine plant;
+  MouseDevice mouse;
+  HapticPort port;
+  double now = 0, highest = 0;
+  double weight = 0, spring = 0, drag = 0;  // of the mechanism
+};
+
+TEST(MotionHand, gains_are_those_of_the_mass_at_the_handle) {
+  Hand hand(20);
+  hand.run(0, 0.1);
+  EXPECT_NEAR(hand.port.coupler().gains().stiffness.linear, 500, 1e-9);
+  EXPECT_NEAR(hand.port.coupler().gains().damping.linear, 200, 1e-9);
+}
+
+// 1 - (1 - 0.4 w t) e^(-w t): 0.7 of the damper pulls at once.
+TEST(MotionHand, light_and_heavy_things_follow_a_step_alike) {
+  for (const double mass : {1e-3, 1.0, 1e3}) {
+    Hand hand(mass);
+    hand.run(1, 0.5);
+    EXPECT_NEAR(hand.plant.x, 1, 0.03) << mass;
+    EXPECT_LT(hand.highest, 1.05) << mass;
+    hand.run(1, 1.5);
+    EXPECT_NEAR(hand.plant.x, 1, 0.005) << mass;
+  }
+}
+
+TEST(MotionHand, weight_springs_and_drag_are_carried) {
+  for (const auto& [weight, spring, drag] : {std::array{-9.81, 0.0, 0.0}, {0.0, 1e4, 0.0}, {0.0, 0.0, 50.0}}) {
+    Hand hand(1, {.hanging = 1});
+    hand.weight = weight, hand.spring = spring, hand.drag = drag;
+    hand.run(1, 0.5);
+    EXPECT_GT(hand.plant.x, 0.9) << weight << " " << spring << " " << drag;
+    EXPECT_LT(hand.highest, 1.25) << weight << " " << spring << " " << drag;
+  }
+}
+
+TEST(MotionHand, near_a_dead_centre_it_pushes_no_harder_than_it_may) {
+  Hand hand(1e9, {.most = {10, 10}});
+  hand.run(1, 0.1);
+  EXPECT_NEAR(hand.port.coupler().gains().stiffness.linear, 250, 1e-9);
+}
+
+TEST(MotionHand, a_mouse_that_vanishes_leaves_no_force_after_five_ticks) {
+  Hand hand(1);
+  hand.run(1, 0.05);
+  EXPECT_GT(std::abs(hand.plant.load.wrench.force.x), 1);
+  const double left = MouseDevice::silence - 0.002;  // the last word was said 2 ms before
+  hand.run(1, left + 5 * tick, false);
+  EXPECT_EQ(hand.plant.load.wrench.force.x, 0);
+  EXPECT_EQ(hand.port.check().counts().losses, 1);
+}
+
+TEST(MotionHand, a_force_that_fades_is_gone_after_its_time) {
+  Hand hand(1);
+  hand.run(1, 0.2);
+  hand.port.fade(true);
+  hand.run(2, 0.051);
+  EXPECT_EQ(hand.plant.load.wrench.force.x, 0);
+  hand.plant.v = 0;
+  hand.port.fade(false);
+  hand.run(2, 2);
+  EXPECT_NEAR(hand.plant.x, 2, 0.01);
+}
+
+}  // namespace
+}  // namespace tangible
