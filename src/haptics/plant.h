@@ -14,10 +14,20 @@ enum class PlantStatus : std::uint8_t { running, ended, failed };
 
 // The wrench on a handle over the next step.
 struct HandleLoad {
-  enum class Kind : std::uint8_t { held, held_in_handle_frame, in_stages };
+  enum class Kind : std::uint8_t {
+    held,
+    held_in_handle_frame,
+    extrapolated,  // grows at its rate, evaluated wherever the integrator asks
+    extrapolated_in_handle_frame,
+    in_stages
+  };
   Kind kind = Kind::held;
-  Wrench wrench;         // held: in axes of N, or of the handle
+  Wrench wrench;         // at the beginning of the step, in axes of N, or of the handle
   StageCoupler coupler;  // in_stages: evaluated wherever the integrator asks
+  Wrench rate = {};      // extrapolated: per second, in the axes of `wrench`
+
+  // In axes of N, where the handle is and moves so, `elapsed` seconds after the load was applied.
+  Wrench at(double elapsed, const Pose& handle, const Twist& velocity) const;
 };
 
 class PlantRef {

@@ -51,14 +51,14 @@ HandleState SimulationPlant::handle(int i) {
 }
 
 void SimulationPlant::apply(int i, const HandleLoad& load) {
+  using Kind = HandleLoad::Kind;
   HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
-  if (load.kind != HandleLoad::Kind::in_stages) {
+  if (load.kind == Kind::held || load.kind == Kind::held_in_handle_frame) {
     h.follows = false;
-    const bool turns_with_handle = load.kind == HandleLoad::Kind::held_in_handle_frame;
-    h.port->hold(load.wrench, turns_with_handle ? WrenchFrame::handle : WrenchFrame::world);
+    h.port->hold(load.wrench, load.kind == Kind::held ? WrenchFrame::world : WrenchFrame::handle);
     return;
   }
-  h.coupler = load.coupler;
+  h.load = load;
   h.start = run_.time();
   if (h.follows) {
     h.port->notice_change();
@@ -66,7 +66,7 @@ void SimulationPlant::apply(int i, const HandleLoad& load) {
   }
   h.follows = true;
   const HandleOfPort* held = &h;
-  h.port->follow([held](const PortState& s) { return held->coupler(s.t - held->start, s.pose, s.velocity); });
+  h.port->follow([held](const PortState& s) { return held->load.at(s.t - held->start, s.pose, s.velocity); });
 }
 
 PlantStatus SimulationPlant::step(double dt) {

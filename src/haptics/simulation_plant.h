@@ -39,7 +39,7 @@ class SimulationPlant {
  private:
   struct HandleOfPort {
     Port* port = nullptr;
-    StageCoupler coupler;
+    HandleLoad load;
     double start = 0;  // of the step
     bool follows = false;
     std::array<double, 36> mobility{};

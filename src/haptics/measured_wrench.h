@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// From samples of a force sensor to the wrench that acts on a handle between two samples.
+//
+// A sample is known at the beginning of a tick, and the wrench of the whole tick is wanted. Held, it lags by half a
+// tick on average; carried on along the line through the last two samples it does not, and what is left is of second
+// order. In the axes of the handle a wrench that turns with the hand stays nearly what it is.
+#pragma once
+
+#include <cstdint>
+
+#include "haptics/plant.h"
+
+namespace tangible {
+
+enum class WrenchHold : std::uint8_t {
+  world,                  // the last sample, in axes of N
+  handle_frame,           // the last sample, turning with the handle
+  extrapolated,           // the line through the last two samples, in axes of N
+  extrapolated_in_handle  // the same in axes of the handle
+};
+
+constexpr bool turns_with_handle(WrenchHold hold) {
+  return hold == WrenchHold::handle_frame || hold == WrenchHold::extrapolated_in_handle;
+}
+constexpr bool extrapolates(WrenchHold hold) {
+  return hold == WrenchHold::extrapolated || hold == WrenchHold::extrapolated_in_handle;
+}
+
+class MeasuredWrench {
+ public:
+  explicit MeasuredWrench(WrenchHold hold = WrenchHold::extrapolated_in_handle) : hold_(hold) {}
+
+  // The load from the time `t` of this sample on. `wrench` is in axes of N and acts at the handle; `orientation` is
+  // that of the handle when it was measured. The first sample is held, and so is a wrench of nothing: the hand has let
+  // go, and the line would go on through zero.
+  HandleLoad sample(double t, const Wrench& wrench, const Quaternion& orientation);
+  // The next sample is a first one: after a gap, a fault, a change of what is held, or where the wrench has jumped.
+  void forget() { has_last_ = false; }
+  WrenchHold hold() const { return hold_; }
+
+ private:
+  WrenchHold hold_;
+  Wrench last_;  // in the axes that `hold_` names
+  double last_time_ = 0;
+  bool has_last_ = false;
+};
+
+}  // namespace tangible
