@@ -7,10 +7,10 @@
 
 #include "app/admittance_report.h"
 #include "app/command.h"
-#include "app/json_file.h"
 #include "app/model_arguments.h"
 #include "app/output_file.h"
 #include "app/record_file.h"
+#include "engine/json_file.h"
 
 namespace tangible {
 namespace {

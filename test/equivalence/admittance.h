@@ -17,7 +17,8 @@ inline std::string text_of(double x) {
 }
 
 struct AdmittanceExample {
-  explicit AdmittanceExample(const std::string& oracle_name) : name(oracle_name), oracle(read_oracle("admittance/" + oracle_name)) {
+  explicit AdmittanceExample(const std::string& oracle_name)
+      : name(oracle_name), oracle(read_oracle("admittance/" + oracle_name)) {
     const Json& p = oracle["parameters"];
     const std::string kind = p["kind"];
     kind == "twoR" ? read_links(p) : read_body(p);
