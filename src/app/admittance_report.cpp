@@ -208,7 +208,10 @@ std::string admittance_strobe(const Model& model, const AdmittanceReport& report
   ScenePicture picture;
   picture.instants = report.poses;
   picture.traces = report.traces;
-  return make_svg(model.description(), picture, {.width = 640, .height = 360, .margin = 28});
+  PictureOptions options;
+  options.width = 640;
+  options.height = 360;
+  return make_svg(model.description(), picture, options);
 }
 
 }  // namespace tangible

@@ -158,7 +158,7 @@ ContinuousTrial::ContinuousTrial(Model model, const AdmittanceOptions& options)
       stage_task_(task_),
       hand_(task_),
       wrench_(run_.model().system().nu()),
-      port_(run_.port(run_.model().description().handles.front().name)),
+      port_(port_of_first_handle(run_)),
       x_(task_.nx()),
       v_(task_.nx()),
       force_(task_.nx()) {

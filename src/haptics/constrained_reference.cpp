@@ -5,22 +5,18 @@
 #include <algorithm>
 
 namespace tangible {
-namespace {
-
-const std::string& first_handle(const Simulation& run) {
+Port& port_of_first_handle(Simulation& run) {
   const ModelDescription& d = run.model().description();
   if (d.handles.empty())
     throw BadInput(d.path + ": error: the model has no handle through which a hand could push\n  add one: handles: " +
                    "{grip: {at: P, frame: B}}");
-  return d.handles.front().name;
+  return run.port(d.handles.front().name);
 }
-
-}  // namespace
 
 ConstrainedReference::ConstrainedReference(Simulation& run, WrenchHold hold, double tick)
     : run_(run),
       plant_(run, Method::rk4, tick),
-      port_(run.port(first_handle(run))),
+      port_(port_of_first_handle(run)),
       measured_(hold),
       task_(run.model().task(), run.model().system()),
       wrench_(run.model().system().nu()),

@@ -42,6 +42,9 @@ class ConstrainedReference {
   TaskMotion now_, before_;
 };
 
+// The port of the model's first handle. Throws BadInput if there is none.
+Port& port_of_first_handle(Simulation& run);
+
 // Coordinates with psi(z) = phi(q), near those of the simulation.
 TaskStatus coordinates_at(Simulation& run, TaskNumbers& task, std::span<const double> z, std::span<double> q);
 

@@ -83,7 +83,7 @@ TEST_P(Admittance, algorithm_1_as_printed_gives_the_rows_of_the_reference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Faulring, Admittance, ::testing::ValuesIn(admittance_oracles),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& oracle) { return oracle.param; });
 
 void expect_disk_metrics(const std::string& name) {
   const AdmittanceExample example(name);

@@ -89,7 +89,7 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
 }
 
 INSTANTIATE_TEST_SUITE_P(Faulring, AdmittanceVariants, ::testing::ValuesIn(admittance_oracles),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& oracle) { return oracle.param; });
 
 // The script goes on without a release. Energy: kinetic and stored, less the work of the hand and of loads.
 void expect_no_drift(const std::string& name, double seconds) {
@@ -119,7 +119,9 @@ void expect_no_drift(const std::string& name, double seconds) {
   EXPECT_LT(motion, 1e-13) << name;
   EXPECT_LT(configuration, 1e-13) << name;
   EXPECT_LT(drift, 1e-6 * std::max(most, 1.0)) << name;
-  if (name == "faulring_disk_paper") EXPECT_GT(printed, 1e-3 * std::min(seconds / 10, 1.0));
+  if (name == "faulring_disk_paper") {
+    EXPECT_GT(printed, 1e-3 * std::min(seconds / 10, 1.0));
+  }
 }
 
 TEST(AdmittanceDrift, is_none_over_ten_seconds_without_a_release) {
