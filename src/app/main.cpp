@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   tangible::add_stability_command(app, exit_code);
   tangible::add_share_command(app, exit_code);
   tangible::add_render_command(app, exit_code);
+  tangible::add_admittance_command(app, exit_code);
   tangible::add_completion_command(app);
   // After the commands, which would take it for their own otherwise.
   app.footer(

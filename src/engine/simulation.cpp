@@ -58,13 +58,23 @@ void Simulation::begin() {
   lag_ = given_up_ = 0;
 }
 
-void Simulation::reset() {
+std::unique_ptr<SimulationLoop> Simulation::make_loop() {
   auto fresh = std::make_unique<SimulationLoop>(system(), options_);
   for (std::size_t i = 0; i < external_functions_.size(); ++i)
     fresh->motion().set_external_row(i, external_functions_[i]);
   for (std::size_t i = 0; i < ports_.size(); ++i)
     if (ports_[i]) fresh->motion().attach(i, ports_[i].get());
-  loop_ = std::move(fresh);
+  return fresh;
+}
+
+void Simulation::reset() {
+  loop_ = make_loop();
+  begin();
+}
+
+void Simulation::reset(std::span<const double> q, std::span<const double> u) {
+  loop_ = make_loop();
+  std::ranges::copy(u, std::ranges::copy(q, loop_->state().begin()).out);
   begin();
 }
 
