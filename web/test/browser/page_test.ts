@@ -182,7 +182,7 @@ test('equations_of_a_large_model_are_typeset_without_long_tasks_or_sideways_scro
   await page.locator('.matrix-map').waitFor();
   await page.locator('.folded-equation').first().locator('summary').click();
   await page.locator('.folded-equation .katex').first().waitFor();
-  await page.locator('.matrix-square').nth(10).click();
+  await page.locator('.matrix-map').click({ position: { x: 2, y: 2 } });
   await page.locator('.matrix-entry .katex').waitFor();
   const slice = (await page.evaluate('window.tangible.page.equations.queue.longestSlice')) as number;
   assert.ok(slice < 150, `one slice took ${slice} ms on a shared machine; 50 ms are the goal`);
