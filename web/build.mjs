@@ -103,7 +103,7 @@ async function build() {
 async function buildDev() {
   const { script, style } = await bundle('dev/entry.ts');
   writeFileSync(join(dist, 'dev.html'), page(script, style, policy(script, style)));
-  await scripts(['dev/mock_http.ts', 'dev/write_shared.ts'], 'dev');
+  await scripts(['dev/mock_http.ts', 'dev/write_shared.ts', 'dev/screenshots.ts'], 'dev');
 }
 
 const scripts = (files, to) => esbuild.build({

@@ -53,6 +53,7 @@ export class RunPage {
   private width: Width | null = null;
   private tab: TabName = 'equations';
   private lastUpdate = 0;
+  isAside = false; // a recording is shown in its place
   scriptTimes: number[] = [];
 
   constructor(private readonly run: Run) {
@@ -70,7 +71,7 @@ export class RunPage {
     this.events = new EventsPanel(run);
     this.status = new StatusLine(run);
     const head = new Head(run, { gallery: () => { location.hash = 'gallery'; }, theme: () => this.toggleTheme(), help: () => this.keys.show(), share: () => void this.share() });
-    this.keys = new Keys(runActions(this), (e) => handKey(e, this.stage.hand, this.stage.view));
+    this.keys = new Keys(this.root, runActions(this), (e) => handKey(e, this.stage.hand, this.stage.view));
     this.updates = [head, this.stage, this.constraints, this.parameters, this.inputs, this.energy, this.handPanel, this.equations, this.modes, this.events, this.status, this.transport];
     this.equations.onPin = () => undefined;
     this.stage.card.onPlot = (symbol) => this.plots.add(symbol.value);

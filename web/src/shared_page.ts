@@ -56,7 +56,7 @@ export class SharedPage {
       h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, `${size}Works without a network.`), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
       dialog);
-    new Keys([
+    new Keys(this.root, [
       { keys: [' '], shown: '', words: '', act: () => this.transport.toggle() }, { keys: ['.'], shown: '', words: '', act: () => this.transport.step() },
       { keys: ['r', 'R'], shown: '', words: '', act: () => this.transport.reset() }, { keys: ['l', 'L'], shown: '', words: '', act: () => this.toggleTheme() },
       { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },

@@ -139,7 +139,7 @@ export class SceneView {
   private render(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     if (this.fence !== null) {
-      if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
+      if (gl.getSyncParameter(this.fence, gl.SYNC_STATUS) === gl.UNSIGNALED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
       gl.deleteSync(this.fence);
     }
     this.renderer.render(this.scene, this.rig!.camera);

@@ -107,6 +107,21 @@ export class Viewer {
     await this.until('(window.tangible.run.latest.flags & 4) === 0 && window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] === 0');
   }
 
+  // Where a busy machine keeps the page from speaking for 200 ms the hand lets go, as it should: the pull is then repeated.
+  async pulling(pull: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; ++attempt) {
+      try {
+        await pull();
+        return await this.letGo();
+      } catch (error) {
+        const isHeld = await this.ask<boolean>('(window.tangible.run.latest.flags & 8) !== 0');
+        await this.page.mouse.up();
+        if (isHeld || attempt === 4) throw error;
+        await this.page.waitForTimeout(300);
+      }
+    }
+  }
+
   async request(command: object): Promise<boolean> {
     return this.ask(`window.tangible.run.request(${JSON.stringify(command)})`);
   }

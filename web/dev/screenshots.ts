@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the pictures of the viewer for the docs: `node dist/dev/screenshots.mjs FOLDER`, with the program named by TANGIBLE_PROGRAM.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launch, open } from '../test/browser/browser.ts';
+import { program, root, serve, Viewer, type Point, type Served } from '../test/program/program.ts';
+
+const folder = resolve(process.argv[2] ?? 'docs/pictures');
+const DESKTOP = { width: 1440, height: 900 };
+const TABLET = { width: 1024, height: 768 };
+
+const shot = (viewer: Viewer, name: string) => viewer.page.screenshot({ path: join(folder, `viewer_${name}.png`) });
+
+// The moment that the page is made for: the hand pulls the corner of the basket, the caster has just stuck, and a symbol is asked for.
+async function pullAndStick(viewer: Viewer): Promise<void> {
+  await viewer.until("document.querySelectorAll('.kind-dynamical .katex').length === 2");
+  await viewer.reset();
+  await viewer.request({ type: 'input', name: 'F', value: -12 });
+  await viewer.forSeconds(1);
+  const toggle = () => viewer.page.locator('.constraint-row', { hasText: 'caster_sticks' }).click();
+  await toggle();
+  await viewer.forSeconds(1.2);
+  await toggle();
+  await viewer.forSeconds(1.5);
+  const corner = await viewer.ask<Point>(`(() => {
+    const { run } = window.tangible;
+    const at = (name) => run.latest.values[run.hello.values.findIndex((v) => v.name === name)];
+    const [q1, q2, q3] = ['q1', 'q2', 'q3'].map(at);
+    return [q1 + 0.93 * Math.cos(q3) + 0.2 * Math.sin(q3), q2 + 0.93 * Math.sin(q3) - 0.2 * Math.cos(q3), 0.92];
+  })()`);
+  const { q3 } = await viewer.values();
+  const from = await viewer.pixel(corner);
+  await viewer.page.mouse.move(from.x, from.y);
+  await viewer.page.mouse.down();
+  const pull = (ahead: number, aside: number) => viewer.lead([corner[0] + ahead * Math.cos(q3!) + aside * Math.sin(q3!), corner[1] + ahead * Math.sin(q3!) - aside * Math.cos(q3!), corner[2]], 8);
+  await pull(0.3, 0.1);
+  await viewer.forSeconds(0.8);
+  await pull(0.75, 0.35);
+  await viewer.forSeconds(0.5);
+  await viewer.request({ type: 'constraint', name: 'caster_sticks', active: true });
+  await viewer.until("document.querySelectorAll('.kind-dynamical .equation-line .katex').length === 1");
+  await pull(1.15, 0.5);
+  await viewer.ask("document.querySelector('.kind-dynamical .sym-coordinate, .kind-short_names .sym-coordinate')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
+  await viewer.forSeconds(0.35);
+}
+
+async function runPictures(browser: Browser, served: Served): Promise<void> {
+  for (const [name, size, theme] of [['run_light', DESKTOP, 'light'], ['run_dark', DESKTOP, 'dark'], ['run_tablet', TABLET, 'light']] as const) {
+    const viewer = await Viewer.open(browser, `${served.link}&quality=full`, size);
+    await viewer.until('window.tangible.run.hasHand');
+    if (theme === 'dark') await viewer.page.keyboard.press('l');
+    await pullAndStick(viewer);
+    await shot(viewer, name);
+    await viewer.page.mouse.up();
+    if (name === 'run_light') await errorPicture(viewer);
+    await viewer.close();
+  }
+}
+
+async function errorPicture(viewer: Viewer): Promise<void> {
+  await viewer.page.keyboard.press('Escape');
+  await viewer.page.keyboard.press('m');
+  const edit = (from: string, to: string) => viewer.page.locator('.code-input').evaluate((e: HTMLTextAreaElement, [a, b]) => { e.value = e.value.replace(a!, b!); e.dispatchEvent(new Event('input')); }, [from, to]);
+  await edit('at: L1*B.x', 'at: m_B*B.x');
+  await viewer.page.locator('.mistake').first().waitFor();
+  await viewer.page.locator('.banner.error button', { hasText: 'Show line' }).click();
+  await viewer.page.waitForTimeout(1500);
+  await shot(viewer, 'error_light');
+  await edit('at: m_B*B.x', 'at: L1*B.x');
+  await viewer.page.locator('.mistake').first().waitFor({ state: 'detached' });
+}
+
+async function galleryPicture(browser: Browser, served: Served): Promise<void> {
+  const viewer = await Viewer.open(browser, served.link);
+  await viewer.page.keyboard.press('g');
+  await viewer.page.locator('.gallery-card').nth(12).waitFor();
+  await viewer.page.locator('.gallery-card[data-model=shopping_cart]').hover();
+  await viewer.page.waitForTimeout(1500);
+  await shot(viewer, 'gallery_light');
+  await viewer.close();
+}
+
+async function sharedPicture(browser: Browser): Promise<void> {
+  const place = mkdtempSync(join(tmpdir(), 'tangible-'));
+  const file = join(place, 'cart.html');
+  execFileSync(program, ['share', 'models/shopping_cart/cart_pushed.yaml', '--until', '4', '--out', file], { cwd: root });
+  const { page } = await open(browser, `file://${file}#t=1.62&quality=full`, DESKTOP);
+  await page.waitForTimeout(2500);
+  await page.screenshot({ path: join(folder, 'viewer_share_light.png') });
+  await page.context().close();
+  rmSync(place, { recursive: true });
+}
+
+mkdirSync(folder, { recursive: true });
+const served = await serve('shopping_cart');
+const browser = await launch();
+try {
+  const wanted = process.argv[3] ?? '';
+  if ('share'.startsWith(wanted)) await sharedPicture(browser);
+  if ('gallery'.startsWith(wanted)) await galleryPicture(browser, served);
+  if ('run'.startsWith(wanted)) await runPictures(browser, served);
+} finally {
+  await browser.close();
+  await served.stop();
+}
