@@ -14,12 +14,26 @@ const TABLET = { width: 1024, height: 768 };
 
 const shot = (viewer: Viewer, name: string) => viewer.page.screenshot({ path: join(folder, `viewer_${name}.png`) });
 
+// The pixel nearest to the given one at which a body is drawn.
+function nearestBody(viewer: Viewer, at: { x: number; y: number }): Promise<{ x: number; y: number }> {
+  return viewer.ask(`(() => {
+    const { view } = window.tangible.page.stage, box = view.canvas.getBoundingClientRect();
+    for (let r = 0; r < 60; ++r) for (let k = 0; k < 16; ++k) {
+      const x = ${at.x} + r * Math.cos(k * Math.PI / 8), y = ${at.y} + r * Math.sin(k * Math.PI / 8);
+      if (view.pick(x - box.x, y - box.y) !== null) return { x, y };
+    }
+    return { x: ${at.x}, y: ${at.y} };
+  })()`);
+}
+
 // The moment that the page is made for: the hand pulls the corner of the basket, the caster has just stuck, and a symbol is asked for.
 async function pullAndStick(viewer: Viewer): Promise<void> {
-  await viewer.until("document.querySelectorAll('.kind-dynamical .katex').length === 2");
+  await viewer.request({ type: 'constraint', name: 'caster_sticks', active: false });
+  await viewer.request({ type: 'input', name: 'F', value: 0 });
   await viewer.reset();
-  await viewer.request({ type: 'input', name: 'F', value: -12 });
+  await viewer.until("document.querySelectorAll('.kind-dynamical .katex').length === 2");
   await viewer.forSeconds(1);
+  await viewer.request({ type: 'input', name: 'F', value: -12 });
   const toggle = () => viewer.page.locator('.constraint-row', { hasText: 'caster_sticks' }).click();
   await toggle();
   await viewer.forSeconds(1.2);
@@ -32,7 +46,7 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
     return [q1 + 0.93 * Math.cos(q3) + 0.2 * Math.sin(q3), q2 + 0.93 * Math.sin(q3) - 0.2 * Math.cos(q3), 0.92];
   })()`);
   const { q3 } = await viewer.values();
-  const from = await viewer.pixel(corner);
+  const from = await nearestBody(viewer, await viewer.pixel(corner));
   await viewer.page.mouse.move(from.x, from.y);
   await viewer.page.mouse.down();
   const pull = (ahead: number, aside: number) => viewer.lead([corner[0] + ahead * Math.cos(q3!) + aside * Math.sin(q3!), corner[1] + ahead * Math.sin(q3!) - aside * Math.cos(q3!), corner[2]], 8);
@@ -77,7 +91,6 @@ async function galleryPicture(browser: Browser, served: Served): Promise<void> {
   const viewer = await Viewer.open(browser, served.link);
   await viewer.page.keyboard.press('g');
   await viewer.page.locator('.gallery-card').nth(12).waitFor();
-  await viewer.page.locator('.gallery-card[data-model=shopping_cart]').hover();
   await viewer.page.waitForTimeout(1500);
   await shot(viewer, 'gallery_light');
   await viewer.close();

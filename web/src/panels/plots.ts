@@ -14,7 +14,7 @@ import { TimeBar } from './time_bar.ts';
 
 const LIVE_SECONDS = 10;
 const MAX_STRIPS = 3;
-const LEGEND_WIDTH = 150;
+const LEGEND_WIDTH = 176;
 const TABLE_ROWS = 10;
 
 // Groups for a model that suggests none.

@@ -130,10 +130,16 @@ export class Bodies {
     if (pieces.length === 0) return;
     const opacity = shapes[0]!.opacity ?? 1;
     const mesh = new Mesh(merge(pieces.map((p) => p.triangles), ['position', 'normal', 'color']), this.material(opacity, 'plain'));
+    mesh.frustumCulled = false; // nearly all of a mechanism is in view
     const group = new Group();
     group.add(mesh);
     const edges = pieces.map((p) => p.edges).filter((e): e is BufferGeometry => e !== null);
-    if (edges.length > 0) group.add(new LineSegments(merge(edges, ['position']), edgeMaterial));
+    if (edges.length > 0) {
+      const lines = new LineSegments(merge(edges, ['position']), edgeMaterial);
+      lines.frustumCulled = false;
+      group.add(lines);
+    }
+    for (const child of group.children) child.matrixAutoUpdate = false; // they stand still in their group
     const pose = shapes[0]!.pose ?? -1;
     let shadow: Mesh | null = null;
     if (this.hello.world.ground !== undefined && opacity >= 1 && pose >= 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene: renderer, camera, bodies, ground, traces and the drawing over them, one frame at a time.
-import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { Bodies, lightDirection, type Hit } from './bodies.ts';
@@ -115,7 +115,7 @@ export class SceneView {
     this.bodies.update(snapshot);
     if (this.needsFit) {
       this.needsFit = false;
-      const box = this.bodies.box();
+      const box = this.wholeRun(this.bodies.box());
       if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
     }
     this.rig.update(snapshot);
@@ -135,6 +135,19 @@ export class SceneView {
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
   }
 
+  // Of a recorded run that stays near, all of the way is in view from the start; the camera then need not follow.
+  private wholeRun(box: Box3): Box3 {
+    const { history, hello, shown, source } = this.run;
+    if (source.kind !== 'recorded' || box.isEmpty() || history.length < 2) return box;
+    const poses = hello!.bodies.map((b) => b.pose).filter((p) => p >= 0);
+    const here = centerOf(shown!, poses);
+    const all = box.clone();
+    for (let k = 0; k < history.length; k += Math.max(1, Math.floor(history.length / 60))) all.union(box.clone().translate(centerOf(history.at(k), poses).sub(here)));
+    if (all.getSize(new Vector3()).length() > 2.6 * box.getSize(new Vector3()).length()) return box;
+    this.rig!.isFollowing = false;
+    return all;
+  }
+
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
   private render(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
@@ -145,7 +158,6 @@ export class SceneView {
     this.renderer.render(this.scene, this.rig!.camera);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.renderedAt = performance.now();
-    gl.flush();
   }
 
   projection(): Projection {
