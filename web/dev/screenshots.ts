@@ -31,14 +31,15 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
   await viewer.request({ type: 'constraint', name: 'caster_sticks', active: false });
   await viewer.request({ type: 'input', name: 'F', value: 0 });
   await viewer.reset();
+  viewer.page.setDefaultTimeout(120000);
+  await viewer.request({ type: 'speed', factor: 0.25 }); // without a graphics card frames take long
   await viewer.until("document.querySelectorAll('.kind-dynamical .katex').length === 2");
+  const stick = (active: boolean) => viewer.request({ type: 'constraint', name: 'caster_sticks', active });
+  await viewer.forSeconds(0.8);
+  await stick(true);
   await viewer.forSeconds(1);
-  await viewer.request({ type: 'input', name: 'F', value: -12 });
-  const toggle = () => viewer.page.locator('.constraint-row', { hasText: 'caster_sticks' }).click();
-  await toggle();
-  await viewer.forSeconds(1.2);
-  await toggle();
-  await viewer.forSeconds(1.5);
+  await stick(false);
+  await viewer.forSeconds(0.5);
   const corner = await viewer.ask<Point>(`(() => {
     const { run } = window.tangible;
     const at = (name) => run.latest.values[run.hello.values.findIndex((v) => v.name === name)];
@@ -54,11 +55,13 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
   await viewer.forSeconds(0.8);
   await pull(0.75, 0.35);
   await viewer.forSeconds(0.5);
-  await viewer.request({ type: 'constraint', name: 'caster_sticks', active: true });
-  await viewer.until("document.querySelectorAll('.kind-dynamical .equation-line .katex').length === 1");
+  await viewer.request({ type: 'input', name: 'F', value: -12 });
   await pull(1.15, 0.5);
+  await viewer.forSeconds(0.3);
+  await stick(true);
+  await viewer.until("document.querySelectorAll('.kind-dynamical .equation-line .katex').length === 1");
   await viewer.ask("document.querySelector('.kind-dynamical .sym-coordinate, .kind-short_names .sym-coordinate')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
-  await viewer.forSeconds(0.35);
+  await viewer.forSeconds(0.1);
 }
 
 async function runPictures(browser: Browser, served: Served): Promise<void> {
