@@ -5,14 +5,24 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { launch, open } from '../test/browser/browser.ts';
+import { launch } from '../test/browser/browser.ts';
 import { program, root, serve, Viewer, type Point, type Served } from '../test/program/program.ts';
 
 const folder = resolve(process.argv[2] ?? 'docs/pictures');
 const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 
-const shot = (viewer: Viewer, name: string) => viewer.page.screenshot({ path: join(folder, `viewer_${name}.png`) });
+// The last frame is drawn with four pixels for one: without a graphics card the page draws few, so that it stays quick.
+async function shot(viewer: Viewer, name: string): Promise<void> {
+  await viewer.ask(`(() => {
+    const { stage } = window.tangible.page;
+    stage.view.renderer.setPixelRatio(2);
+    stage.view.resize(stage.root.clientWidth, stage.root.clientHeight);
+    stage.view.fence = null;
+    stage.view.frame();
+  })()`);
+  await viewer.page.screenshot({ path: join(folder, `viewer_${name}.png`) });
+}
 
 // The pixel nearest to the given one at which a body is drawn.
 function nearestBody(viewer: Viewer, at: { x: number; y: number }): Promise<{ x: number; y: number }> {
@@ -31,7 +41,6 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
   await viewer.request({ type: 'constraint', name: 'caster_sticks', active: false });
   await viewer.request({ type: 'input', name: 'F', value: 0 });
   await viewer.reset();
-  viewer.page.setDefaultTimeout(120000);
   await viewer.request({ type: 'speed', factor: 0.25 }); // without a graphics card frames take long
   await viewer.until("document.querySelectorAll('.kind-dynamical .katex').length === 2");
   const stick = (active: boolean) => viewer.request({ type: 'constraint', name: 'caster_sticks', active });
@@ -66,7 +75,7 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
 
 async function runPictures(browser: Browser, served: Served): Promise<void> {
   for (const [name, size, theme] of [['run_light', DESKTOP, 'light'], ['run_dark', DESKTOP, 'dark'], ['run_tablet', TABLET, 'light']] as const) {
-    const viewer = await Viewer.open(browser, `${served.link}&quality=full`, size);
+    const viewer = await Viewer.open(browser, served.link, size);
     await viewer.until('window.tangible.run.hasHand');
     if (theme === 'dark') await viewer.page.keyboard.press('l');
     await pullAndStick(viewer);
@@ -86,8 +95,8 @@ async function errorPicture(viewer: Viewer): Promise<void> {
   await viewer.page.locator('.banner.error button', { hasText: 'Show line' }).click();
   await viewer.page.waitForTimeout(1500);
   await shot(viewer, 'error_light');
-  await edit('at: m_B*B.x', 'at: L1*B.x');
-  await viewer.page.locator('.mistake').first().waitFor({ state: 'detached' });
+  await viewer.request({ type: 'revert' });
+  await viewer.until('(window.tangible.run.text.mistakes ?? []).length === 0');
 }
 
 async function galleryPicture(browser: Browser, served: Served): Promise<void> {
@@ -103,10 +112,10 @@ async function sharedPicture(browser: Browser): Promise<void> {
   const place = mkdtempSync(join(tmpdir(), 'tangible-'));
   const file = join(place, 'cart.html');
   execFileSync(program, ['share', 'models/shopping_cart/cart_pushed.yaml', '--until', '4', '--out', file], { cwd: root });
-  const { page } = await open(browser, `file://${file}#t=1.62&quality=full`, DESKTOP);
-  await page.waitForTimeout(2500);
-  await page.screenshot({ path: join(folder, 'viewer_share_light.png') });
-  await page.context().close();
+  const viewer = await Viewer.open(browser, `file://${file}#t=1.62`, DESKTOP);
+  await viewer.page.waitForTimeout(1500);
+  await shot(viewer, 'share_light');
+  await viewer.close();
   rmSync(place, { recursive: true });
 }
 

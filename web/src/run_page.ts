@@ -156,11 +156,12 @@ export class RunPage {
       class: 'tab', role: 'tab', type: 'button', 'aria-selected': String(name === this.tab), 'data-tab': name, onclick: () => this.choose(name),
     }, TAB_NAMES[name], name === 'text' ? this.text.badge : null)));
     const bodies: Record<TabName, Node[]> = {
-      equations: this.width === 'wide' ? [this.equations.root] : [this.equations.choice, this.equations.root], text: [this.text.root], parameters: [this.parameters.panel.root, this.inputs.panel.root],
+      equations: [this.equations.root], text: [this.text.root], parameters: [this.parameters.panel.root, this.inputs.panel.root],
       energy: [this.energy.panel.root, this.handPanel.panel.root], more: [this.modes.panel.root, this.events.panel.root], plots: [this.plots.root],
     };
     this.tabBody.dataset.tab = this.tab;
     replaceChildren(this.tabBody, ...bodies[this.tab]);
+    if (this.width !== 'wide') this.equations.foot.prepend(this.equations.choice);
     replaceChildren(this.tabFoot, this.tab === 'equations' ? this.equations.foot : this.tab === 'text' ? this.text.foot : null);
     this.equations.choice.hidden = this.tab !== 'equations';
   }

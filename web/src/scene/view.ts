@@ -50,6 +50,7 @@ export class SceneView {
   private litKey = '';
   private fence: WebGLSync | null = null;
   private renderedAt = 0;
+  private size = 1; // of the mechanism as it is drawn, without floors
 
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
@@ -115,14 +116,16 @@ export class SceneView {
     this.bodies.update(snapshot);
     if (this.needsFit) {
       this.needsFit = false;
-      const box = this.wholeRun(this.bodies.box());
+      const own = this.bodies.box();
+      this.size = own.isEmpty() ? this.run.hello.world.size : own.getSize(new Vector3()).length();
+      const box = this.wholeRun(own);
       if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
     }
     this.rig.update(snapshot);
     this.updateLight();
     if (this.ghosts !== null) {
       this.ghosts.root.visible = this.options.shows.trace;
-      this.ghosts.update(snapshot, this.run.hello.world.size);
+      this.ghosts.update(snapshot, this.size);
     }
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
@@ -145,7 +148,7 @@ export class SceneView {
     for (let k = 0; k < history.length; k += Math.max(1, Math.floor(history.length / 60))) all.union(box.clone().translate(centerOf(history.at(k), poses).sub(here)));
     if (all.getSize(new Vector3()).length() > 4.5 * box.getSize(new Vector3()).length()) return box;
     this.rig!.isFollowing = false;
-    return all.expandByScalar(-0.12 * all.getSize(new Vector3()).length());
+    return all.expandByScalar(-0.14 * all.getSize(new Vector3()).length());
   }
 
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.

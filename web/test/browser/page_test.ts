@@ -3,36 +3,41 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { dist, launch, open, skip, until } from './browser.ts';
+import { dist, launch, open, skip, until, type Watched } from './browser.ts';
 
 const url = `file://${dist}/dev.html`;
 let browser: Browser;
-before(async () => { if (!skip) browser = await launch(); });
+let shared: Watched; // one page for tests that leave it as it was
+before(async () => {
+  if (skip) return;
+  browser = await launch();
+  shared = await open(browser, url);
+});
 after(async () => { await browser?.close(); });
 
 test('no_equation_is_wider_than_its_panel', { skip }, async () => {
-  for (const width of [1440, 1024]) {
-    const { page } = await open(browser, url, { width, height: 800 });
-    for (const mode of [0, 1]) {
-      if (mode === 1) await page.keyboard.press('Shift+1');
-      await until(page, `document.querySelectorAll('.kind-dynamical .katex').length === ${2 - mode}`);
-      await page.waitForTimeout(400);
-      const wide = await page.evaluate("[...document.querySelectorAll('.equations-scroll .katex-base')].filter((b) => b.getBoundingClientRect().right > document.querySelector('.equations-scroll').getBoundingClientRect().right + 1).length");
-      assert.equal(wide, 0);
-      assert.equal(await page.locator('.equations-scroll .plain-equation').count(), 0);
-    }
-    await page.context().close();
+  const { page } = shared;
+  for (const [width, mode] of [[1440, 0], [1440, 1], [1024, 1], [1024, 0]] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const isSticking = (await page.evaluate('window.tangible.run.latest.mode')) === 1;
+    if (isSticking !== (mode === 1)) await page.keyboard.press('Shift+1');
+    await until(page, `document.querySelectorAll('.kind-dynamical .katex').length === ${2 - mode}`);
+    await page.waitForTimeout(400);
+    const wide = await page.evaluate("[...document.querySelectorAll('.equations-scroll .katex-base')].filter((b) => b.getBoundingClientRect().right > document.querySelector('.equations-scroll').getBoundingClientRect().right + 1).length");
+    assert.equal(wide, 0);
+    assert.equal(await page.locator('.equations-scroll .plain-equation').count(), 0);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test('hovering_a_symbol_shows_its_value_and_lights_it', { skip }, async () => {
-  const { page } = await open(browser, url);
+  const { page } = shared;
   await page.locator('.sym-coordinate').first().waitFor();
   await page.evaluate("document.querySelector('.sym-coordinate').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
   await page.locator('.symbol-card', { hasText: 'angle of the caster in the basket' }).waitFor();
   await until(page, "/rad/.test(document.querySelector('.card-value').textContent)");
   assert.equal(await page.evaluate("window.tangible.run.lit.name"), 'q4');
-  await page.context().close();
+  await page.keyboard.press('Escape');
 });
 
 test('a_silent_server_is_said_to_be_silent_and_comes_back', { skip }, async () => {
@@ -47,18 +52,17 @@ test('a_silent_server_is_said_to_be_silent_and_comes_back', { skip }, async () =
 });
 
 test('the_last_minute_can_be_scrubbed_and_the_run_goes_on_from_now', { skip }, async () => {
-  const { page } = await open(browser, url);
+  const { page } = shared;
   await until(page, 'window.tangible.run.latest.time > 1');
   await page.locator('.scrub').evaluate((e: HTMLInputElement) => { e.value = '0.2'; e.dispatchEvent(new Event('input')); });
   const [shown, latest] = (await page.evaluate('[window.tangible.run.shown.time, window.tangible.run.latest.time]')) as [number, number];
   assert.ok(shown < 0.5 * latest);
   await page.keyboard.press('Space');
   await until(page, 'window.tangible.run.shown === window.tangible.run.latest');
-  await page.context().close();
 });
 
 test('what_was_recorded_is_played_and_scrubbed_in_the_same_viewer', { skip }, async () => {
-  const { page, errors } = await open(browser, url);
+  const { page, errors } = shared;
   await page.keyboard.press('k');
   await page.locator('.record', { hasText: 'Stop' }).click();
   await page.locator('.banner', { hasText: 'Recorded run_1' }).locator('button', { hasText: 'Play' }).click();
@@ -72,11 +76,10 @@ test('what_was_recorded_is_played_and_scrubbed_in_the_same_viewer', { skip }, as
   await page.locator('.run-page').waitFor();
   assert.equal(await page.locator('.shared-page').count(), 0);
   assert.deepEqual(errors, []);
-  await page.context().close();
 });
 
 test('plots_and_modes_are_there_as_tables', { skip }, async () => {
-  const { page } = await open(browser, url);
+  const { page } = shared;
   await until(page, 'window.tangible.run.latest.time > 1.2');
   await page.locator('.plots button', { hasText: 'Table' }).click();
   await page.locator('dialog[open] th', { hasText: 'u1, m/s' }).waitFor();
@@ -84,7 +87,7 @@ test('plots_and_modes_are_there_as_tables', { skip }, async () => {
   await page.locator('dialog[open] button', { hasText: 'Close' }).click();
   await page.locator('.panel-modes button', { hasText: 'Table' }).click();
   assert.equal(await page.locator('dialog[open] tbody tr td').first().textContent(), 'free');
-  await page.context().close();
+  await page.locator('dialog[open] button', { hasText: 'Close' }).click();
 });
 
 test('names_and_formulas_of_a_hostile_model_stay_text', { skip }, async () => {
@@ -119,7 +122,7 @@ test('names_and_formulas_of_a_hostile_model_stay_text', { skip }, async () => {
 });
 
 test('equations_of_a_large_model_are_typeset_without_long_tasks_or_sideways_scrolling', { skip }, async () => {
-  const { page, errors } = await open(browser, url);
+  const { page, errors } = shared;
   await page.evaluate(`(() => {
     window.longest = 0;
     const { run } = window.tangible;
@@ -142,5 +145,4 @@ test('equations_of_a_large_model_are_typeset_without_long_tasks_or_sideways_scro
   await page.locator('.equation-search input').fill('x17');
   assert.equal(await page.locator('.folded-equation:visible').count(), 1);
   assert.deepEqual(errors, []);
-  await page.context().close();
 });
