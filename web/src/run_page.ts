@@ -53,6 +53,7 @@ export class RunPage {
   private width: Width | null = null;
   private tab: TabName = 'equations';
   private lastUpdate = 0;
+  isClosed = false;
   isAside = false; // a recording is shown in its place
   scriptTimes: number[] = [];
 

@@ -148,7 +148,7 @@ export class SceneView {
     for (let k = 0; k < history.length; k += Math.max(1, Math.floor(history.length / 60))) all.union(box.clone().translate(centerOf(history.at(k), poses).sub(here)));
     if (all.getSize(new Vector3()).length() > 4.5 * box.getSize(new Vector3()).length()) return box;
     this.rig!.isFollowing = false;
-    return all.expandByScalar(-0.14 * all.getSize(new Vector3()).length());
+    return all.expandByScalar(-0.18 * all.getSize(new Vector3()).length());
   }
 
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
