@@ -3,9 +3,12 @@
 # Builds the viewer page into web/dist: installs what package-lock.json names, then bundles. It is silent when nothing changed.
 # Exit status 2: node (18 or newer) or npm is absent, or the packages cannot be fetched. With --or-leave-out this is said, and
 # empty files stand for a page that is not there; they are old, so that the next build tries again.
+# With --tests it bundles the tests of the page instead, and the page that has a stand-in server inside.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 or_leave_out=${1:-}
+what=page
+[ "${1:-}" != --tests ] || what=tests
 pages=(tangible.html tangible.html.gz share.html tangible.csp)
 
 leave_out() {
@@ -29,6 +32,23 @@ if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 18 ]; then
   leave_out "node 18 or newer is needed, this is $(node --version)"
 fi
 
+install() {  # options of npm ci...
+  echo "build_page: installing the packages of web/package-lock.json"
+  npm ci --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=30000 "$@" ||
+    leave_out 'the packages of web/package-lock.json could not be fetched: is the npm registry within reach?' \
+      'try "npm ci" in web/ by hand, or configure with -DTANGIBLE_VIEWER=OFF to build without the viewer'
+}
+lock=$(sha256sum package-lock.json)
+installed=$(cat node_modules/.lock 2>/dev/null || true)
+
+if [ "$what" = tests ]; then
+  if [ "$installed" != "$lock, with those for tests" ]; then
+    install
+    echo "$lock, with those for tests" > node_modules/.lock
+  fi
+  exec npm run --silent build-tests
+fi
+
 stamp=dist/.sources
 sources() {
   find src build.mjs package.json package-lock.json -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum
@@ -38,13 +58,8 @@ if [ -f "$stamp" ] && [ -s dist/tangible.html ] && [ -s dist/share.html ] && [ "
   touch "${pages[@]/#/dist/}"
   exit 0
 fi
-
-lock=$(sha256sum package-lock.json)
-if [ ! -f node_modules/.lock ] || [ "$(cat node_modules/.lock)" != "$lock" ]; then
-  echo "build_page: installing the packages of web/package-lock.json"
-  npm ci --omit=dev --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=30000 ||
-    leave_out 'the packages of web/package-lock.json could not be fetched: is the npm registry within reach?' \
-      'try "npm ci" in web/ by hand, or configure with -DTANGIBLE_VIEWER=OFF to build without the viewer'
+if [ "$installed" != "$lock" ] && [ "$installed" != "$lock, with those for tests" ]; then
+  install --omit=dev
   echo "$lock" > node_modules/.lock
 fi
 echo "build_page: bundling the viewer"

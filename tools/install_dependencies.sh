@@ -9,7 +9,7 @@ usage: tools/install_dependencies.sh [--missing] [run] [test] [bench]
 
 Installs what is absent for the groups named (run, if none is named):
   run     compiler, CMake, Ninja, the libraries of the program, node and npm for the page of the viewer
-  test    run, and what the tests need
+  test    run, and what the tests need, a browser among it
   bench   run, and the benchmark library with the programs that are compared
 
   --missing   only print the names of the absent packages, install nothing
@@ -43,6 +43,7 @@ clang                 clang++
 libclang-rt-14-dev    lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a
 python3-yaml          lib/python3/dist-packages/yaml/__init__.py
 python3-jsonschema    lib/python3/dist-packages/jsonschema/__init__.py
+chromium              chromium
 '
 readonly BENCH_PACKAGES='
 libbenchmark-dev      include/benchmark/benchmark.h

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the page: dist/tangible.html (served), dist/share.html (with a place for a run), and the policy that goes with the first.
-// --dev adds dist/dev.html with a stand-in server inside; --tests adds the tests as plain scripts.
+// --dev adds dist/dev.html with a stand-in server inside; --tests adds the tests as plain scripts; --no-page leaves the page as it is.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -103,7 +103,7 @@ async function build() {
 async function buildDev() {
   const { script, style } = await bundle('dev/entry.ts');
   writeFileSync(join(dist, 'dev.html'), page(script, style, policy(script, style)));
-  await scripts(['dev/mock_http.ts', 'dev/write_shared.ts'], 'dev');
+  await scripts(['dev/mock_http.ts', 'dev/write_shared.ts', 'dev/screenshots.ts'], 'dev');
 }
 
 const scripts = (files, to) => esbuild.build({
@@ -111,12 +111,12 @@ const scripts = (files, to) => esbuild.build({
 });
 
 async function buildTests() {
-  for (const [from, to] of [['test', 'test'], ['test/browser', 'browser']]) {
+  for (const [from, to] of [['test', 'test'], ['test/browser', 'browser'], ['test/program', 'program']]) {
     const files = readdirSync(join(root, from)).filter((f) => f.endsWith('_test.ts')).map((f) => join(from, f));
     if (files.length > 0) await scripts(files, to);
   }
 }
 
-await build();
+if (!hasFlag('no-page')) await build();
 if (hasFlag('dev')) await buildDev();
 if (hasFlag('tests')) await buildTests();

@@ -98,9 +98,9 @@ export class MockServer {
       case 'reset': this.reset(); return null;
       case 'record':
         this.isRecording = Boolean(command.on);
-        this.listener.message({ type: 'recording', state: this.isRecording ? 'running' : 'ended', file: 'run_1.json' });
+        this.listener.message({ type: 'recording', state: this.isRecording ? 'running' : 'ended', file: this.isRecording ? '' : 'run_1', seconds: 1.5 });
         return null;
-      case 'load': return null;
+      case 'load': case 'play': return null;
       case 'model_text': case 'save': this.readText(String(command.text)); return null;
       case 'revert': this.text = textMessage(); this.listener.message(this.text); return null;
       case 'document': case 'ping': return null;

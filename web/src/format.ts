@@ -71,6 +71,11 @@ export function spoken(x: number, unit: string): string {
   return `${Number(x.toPrecision(4))} ${SPOKEN[pretty] ?? pretty}`.trim();
 }
 
+// Words of the program with a true minus before numbers, and files without their folders.
+export function trueMinus(text: string): string {
+  return text.replace(/(^|\s)\/\S*\/(?=[^/\s]+:\d)/g, '$1').replace(/(^|[\s(=])-(?=\d)/g, '$1\u2212');
+}
+
 export function csvField(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

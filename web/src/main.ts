@@ -36,14 +36,14 @@ export function beginLive(source: Source, gallery: GalleryPage | null): { run: R
   const route = () => {
     const isGallery = location.hash.startsWith('#gallery') && gallery !== null;
     document.body.dataset.page = isGallery ? 'gallery' : 'run';
-    page.root.hidden = isGallery;
+    page.root.hidden = isGallery || page.isAside;
     if (gallery !== null) {
       gallery.root.hidden = !isGallery;
       if (isGallery) void gallery.load();
     }
   };
   window.addEventListener('hashchange', route);
-  run.on('recorded', (text) => void showRecording(fromBase64(text), page, route));
+  run.on('recorded', (message) => void showRecording(fromBase64(message.run), page, route).catch((error: Error) => run.emit('problem', { text: `The recording cannot be read: ${error.message}.` })));
   run.start();
   route();
   animate(page);
@@ -73,14 +73,17 @@ export async function beginRecorded(bytes: Uint8Array, fileSize: number): Promis
 async function showRecording(bytes: Uint8Array, live: RunPage, route: () => void): Promise<void> {
   const { page, run } = await beginRecorded(bytes, 0);
   live.root.hidden = true;
-  const back = h('button', { class: 'button', type: 'button' }, 'Back to the live run');
-  back.addEventListener('click', () => {
+  live.isAside = true;
+  const close = () => {
+    window.removeEventListener('hashchange', close);
     run.source.stop();
     page.isClosed = true;
     page.root.remove();
+    live.isAside = false;
     route();
-  });
-  page.root.querySelector('.shared-head')?.append(back);
+  };
+  window.addEventListener('hashchange', close);
+  page.root.querySelector('.shared-head')?.append(h('button', { class: 'button primary', type: 'button', onclick: close }, 'Back to the live run'));
 }
 
 function makeGallery(send: (command: { type: string; [m: string]: unknown }) => void): GalleryPage {

@@ -53,6 +53,8 @@ export class RunPage {
   private width: Width | null = null;
   private tab: TabName = 'equations';
   private lastUpdate = 0;
+  isClosed = false;
+  isAside = false; // a recording is shown in its place
   scriptTimes: number[] = [];
 
   constructor(private readonly run: Run) {
@@ -70,7 +72,7 @@ export class RunPage {
     this.events = new EventsPanel(run);
     this.status = new StatusLine(run);
     const head = new Head(run, { gallery: () => { location.hash = 'gallery'; }, theme: () => this.toggleTheme(), help: () => this.keys.show(), share: () => void this.share() });
-    this.keys = new Keys(runActions(this), (e) => handKey(e, this.stage.hand, this.stage.view));
+    this.keys = new Keys(this.root, runActions(this), (e) => handKey(e, this.stage.hand, this.stage.view));
     this.updates = [head, this.stage, this.constraints, this.parameters, this.inputs, this.energy, this.handPanel, this.equations, this.modes, this.events, this.status, this.transport];
     this.equations.onPin = () => undefined;
     this.stage.card.onPlot = (symbol) => this.plots.add(symbol.value);
@@ -155,11 +157,12 @@ export class RunPage {
       class: 'tab', role: 'tab', type: 'button', 'aria-selected': String(name === this.tab), 'data-tab': name, onclick: () => this.choose(name),
     }, TAB_NAMES[name], name === 'text' ? this.text.badge : null)));
     const bodies: Record<TabName, Node[]> = {
-      equations: this.width === 'wide' ? [this.equations.root] : [this.equations.choice, this.equations.root], text: [this.text.root], parameters: [this.parameters.panel.root, this.inputs.panel.root],
+      equations: [this.equations.root], text: [this.text.root], parameters: [this.parameters.panel.root, this.inputs.panel.root],
       energy: [this.energy.panel.root, this.handPanel.panel.root], more: [this.modes.panel.root, this.events.panel.root], plots: [this.plots.root],
     };
     this.tabBody.dataset.tab = this.tab;
     replaceChildren(this.tabBody, ...bodies[this.tab]);
+    if (this.width !== 'wide') this.equations.foot.prepend(this.equations.choice);
     replaceChildren(this.tabFoot, this.tab === 'equations' ? this.equations.foot : this.tab === 'text' ? this.text.foot : null);
     this.equations.choice.hidden = this.tab !== 'equations';
   }

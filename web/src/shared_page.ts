@@ -16,6 +16,13 @@ import type { Run } from './run/run.ts';
 import { Stage } from './scene/stage.ts';
 import { toggleTheme } from './theme.ts';
 
+// What is not explained is told beside the largest energy of the run.
+function largestEnergy(run: Run): number | undefined {
+  const stored = run.source.kind === 'recorded' ? (run.source as RecordedSource).run.header.hello.stored : undefined;
+  if (stored === undefined) return undefined;
+  return run.history.toArray().reduce((most, s) => Math.max(most, s.values[stored.kinetic]! + s.values[stored.potential]!), 0);
+}
+
 export class SharedPage {
   readonly root = h('div', { class: 'shared-page' });
   readonly stage: Stage;
@@ -48,7 +55,7 @@ export class SharedPage {
     const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, icon('csv', 15), 'Events');
     this.transport.root.append(h('span', { class: 'spacer' }), events);
     const size = bytes > 0 ? `One file, ${fixed(bytes / 1e6, 1)} MB. ` : 'One file. ';
-    const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(header.energy, 1)} J`}`;
+    const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
     this.root.append(
       h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.link, textButton, theme),
       h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.modeChoice), this.equations.root, this.holds)),
@@ -56,7 +63,7 @@ export class SharedPage {
       h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, `${size}Works without a network.`), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
       dialog);
-    new Keys([
+    new Keys(this.root, [
       { keys: [' '], shown: '', words: '', act: () => this.transport.toggle() }, { keys: ['.'], shown: '', words: '', act: () => this.transport.step() },
       { keys: ['r', 'R'], shown: '', words: '', act: () => this.transport.reset() }, { keys: ['l', 'L'], shown: '', words: '', act: () => this.toggleTheme() },
       { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },

@@ -15,13 +15,15 @@ export class Banners implements Updates {
   private readonly lost = h('div', { class: 'banner error', role: 'alert', hidden: true });
   private readonly refusal = h('div', { class: 'banner error', role: 'alert', hidden: true });
   private readonly progress = h('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly recorded = h('div', { class: 'banner', role: 'status', hidden: true });
   private readonly change = h('div', { class: 'banner change', hidden: true });
   private readonly lostText = h('span', {});
   private refusalUntil = 0;
+  private recordedUntil = 0;
 
   constructor(private readonly run: Run) {
     this.lost.append(icon('alert'), this.lostText, h('span', { class: 'spacer' }), h('button', { class: 'quiet', type: 'button', onclick: () => run.source.retry() }, 'Try again'));
-    this.root.append(this.lost, this.mistake, this.refusal, this.progress, this.change);
+    this.root.append(this.lost, this.mistake, this.refusal, this.progress, this.recorded, this.change);
     run.on('text', () => this.showMistake());
     run.on('problem', ({ text, hint }) => {
       replaceChildren(this.refusal, icon('alert'), h('span', {}, h('b', {}, text), hint ? ` ${hint}` : ''));
@@ -33,16 +35,32 @@ export class Banners implements Updates {
       const bar = h('progress', part === undefined ? {} : { value: part, max: 1 });
       replaceChildren(this.progress, h('span', {}, what), bar);
     });
+    run.on('recording', () => this.showRecorded());
     run.on('mode', () => this.showChange());
   }
 
   update(): void {
     const now = performance.now();
     if (now > this.refusalUntil) this.refusal.hidden = true;
+    if (now > this.recordedUntil) this.recorded.hidden = true;
     const change = this.run.lastChange;
     if (change === null || now - change.at > 5200) this.change.hidden = true;
     else setClass(this.change, 'fresh', now - change.at < 1200);
     this.showLost();
+  }
+
+  private showRecorded(): void {
+    const { recording } = this.run;
+    const isDone = recording?.state === 'ended' && (recording.file ?? '') !== '';
+    this.recorded.hidden = !isDone;
+    if (!isDone) return;
+    const play = () => {
+      this.recorded.hidden = true;
+      void this.run.request({ type: 'play', recording: recording.file });
+    };
+    replaceChildren(this.recorded, icon('file'), h('span', {}, 'Recorded ', h('span', { class: 'mono' }, recording.file!), recording.seconds === undefined ? '' : `, ${fixed(recording.seconds, 1)} s`),
+      h('span', { class: 'spacer' }), h('button', { class: 'quiet', type: 'button', onclick: play }, 'Play'));
+    this.recordedUntil = performance.now() + 20000;
   }
 
   private showLost(): void {

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of the present mode, and of the one before: typeset once per mode, marked where they changed.
-import { compareDocuments, type SectionChange } from '../equations/compare.ts';
-import { showPlain, TypesetQueue, typesetLine } from '../equations/typeset.ts';
+import { compareDocuments } from '../equations/compare.ts';
+import { TypesetQueue } from '../equations/typeset.ts';
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
 import { grouped, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
-import type { EquationDocument, EquationLine, EquationSection, LineNumbers, SymbolInfo } from '../protocol/messages.ts';
+import type { LineNumbers, SymbolInfo } from '../protocol/messages.ts';
 import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
-import { matrixMap } from './matrix_map.ts';
+import { EquationPage } from './equation_page.ts';
 import type { Updates } from './panel.ts';
-
-const MANY_EQUATIONS = 6;
-const TOO_MANY_OPERATIONS = 2000;
-
-interface Page {
-  document: EquationDocument;
-  root: HTMLElement;
-  sections: { root: HTMLElement; tag: HTMLElement; lines: HTMLElement[] }[];
-  numbers: { element: HTMLElement; of: LineNumbers }[];
-  symbols: SymbolInfo[];
-}
 
 export class EquationsPanel implements Updates {
   readonly root = h('div', { class: 'equations' });
@@ -28,17 +17,14 @@ export class EquationsPanel implements Updates {
   readonly choice = h('div', { class: 'segments', role: 'group', 'aria-label': 'which equations' });
   readonly queue = new TypesetQueue();
   onPin: (symbol: SymbolInfo) => void = () => {};
-  private readonly pages = new Map<number, Page>();
+  private readonly pages = new Map<number, EquationPage>();
   private readonly scroller = h('div', { class: 'equations-scroll', tabindex: 0 });
   private readonly operations = h('span', {});
   private shownMode = -1;
   private beforeMode = -1;
   private which: 'now' | 'before' = 'now';
-  private observer: IntersectionObserver;
-  private readonly jobs = new WeakMap<Element, () => void>();
 
   constructor(private readonly run: Run) {
-    this.observer = new IntersectionObserver((entries) => entries.forEach((e) => e.isIntersecting && this.typesetNow(e.target)), { rootMargin: '200px' });
     for (const which of ['now', 'before'] as const) {
       this.choice.append(h('button', { type: 'button', 'data-which': which, 'aria-pressed': String(which === 'now'), onclick: () => this.choose(which) }, which === 'now' ? 'Now' : 'Before'));
     }
@@ -62,7 +48,7 @@ export class EquationsPanel implements Updates {
   }
 
   focusSearch(): void {
-    this.scroller.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+    this.pages.get(this.shownMode)?.focusSearch();
   }
 
   // Shows a page of a chosen mode: the shared page has a button for each.
@@ -115,27 +101,16 @@ export class EquationsPanel implements Updates {
     }
     let page = this.pages.get(mode);
     if (page === undefined || page.document !== document) {
-      page = this.build(document);
+      page = new EquationPage(document, this.run, this.queue);
       this.pages.set(mode, page);
     }
     const isSwap = this.shownMode !== mode || this.scroller.firstElementChild !== page.root;
     this.shownMode = mode;
     if (isSwap) replaceChildren(this.scroller, page.root);
     const other = this.run.document(this.which === 'now' ? this.beforeMode : (this.run.shown?.mode ?? -1));
-    this.mark(page, other);
+    page.mark(compareDocuments(page.document, other));
     const was = other?.operations;
     replaceChildren(this.operations, 'Operations for the accelerations: ', h('b', {}, document.operations === undefined ? '–' : grouped(document.operations)), was === undefined ? '' : `, was ${grouped(was)}`);
-  }
-
-  private mark(page: Page, other: EquationDocument | undefined): void {
-    const changes: SectionChange[] = compareDocuments(page.document, other);
-    page.sections.forEach(({ root, tag, lines }, k) => {
-      const change = changes[k]!;
-      setText(tag, change.tag);
-      tag.hidden = change.tag === '';
-      setClass(root, 'changed', change.isWhole);
-      lines.forEach((line, i) => setClass(line, 'changed', change.lines.has(i) && !change.isWhole));
-    });
   }
 
   private numbersText(of: LineNumbers): string {
@@ -143,85 +118,6 @@ export class EquationsPanel implements Updates {
     const rates = this.run.hello!.values;
     const terms = of.terms.map((t) => `${quantity(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${quantity(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
     return `now ${terms.join(' + ')} = ${quantity(valueAt(snapshot, of.right), of.unit, 2)}`;
-  }
-
-  private build(document: EquationDocument): Page {
-    const symbols = [...this.run.hello!.symbols, ...(document.symbols ?? [])];
-    const page: Page = { document, root: h('div', { class: 'equation-page' }), sections: [], numbers: [], symbols };
-    const isLarge = document.sections.some((s) => s.kind === 'dynamical' && s.lines.length > MANY_EQUATIONS);
-    const isHuge = (document.operations ?? 0) > TOO_MANY_OPERATIONS;
-    if (isLarge || isHuge) page.root.append(this.searchBox(page));
-    if (isLarge && document.matrix) page.root.append(matrixMap(document, (element, latex, text) => typesetLine(element, { latex, text }, symbols)));
-    for (const section of document.sections) this.buildSection(page, section, isLarge, isHuge);
-    return page;
-  }
-
-  private buildSection(page: Page, section: EquationSection, isLarge: boolean, isHuge: boolean): void {
-    const tag = h('span', { class: 'tag', hidden: true });
-    const hasTitle = section.kind !== 'short_names' || page.sections.length === 0 || isLarge;
-    const title = h('h3', { hidden: !hasTitle }, section.title, tag);
-    const isFlowing = ['kinematical', 'short_names', 'other'].includes(section.kind) && section.lines.every((l) => l.label === undefined && l.numbers === undefined);
-    const box = h('div', { class: `equation-lines kind-${section.kind.replace(/[^a-z_]/g, '')}${isFlowing ? ' flows' : ''}` });
-    const lines = section.lines.map((line, k) => this.buildLine(page, line, k, section.kind === 'dynamical' && isLarge, isHuge));
-    box.append(...lines);
-    const root = h('section', { class: 'equation-section' }, title, box);
-    page.sections.push({ root, tag, lines });
-    page.root.append(root);
-  }
-
-  private buildLine(page: Page, line: EquationLine, index: number, folds: boolean, isHuge: boolean): HTMLElement {
-    const math = h('div', { class: 'math' });
-    const root = h('div', { class: 'equation-line' }, line.label === undefined ? null : h('span', { class: 'mono row-name', title: line.label }, line.label), math);
-    root.dataset.text = `${line.label ?? ''} ${line.text}`.toLowerCase();
-    if (line.note !== undefined) math.append(h('span', { class: 'note' }, line.note));
-    else if (isHuge || line.latex === undefined) showPlain(math, line);
-    else this.later(math, () => typesetLine(math, line, page.symbols));
-    if (line.numbers !== undefined) {
-      const element = h('div', { class: 'numbers number' });
-      page.numbers.push({ element, of: line.numbers });
-      root.append(element);
-    }
-    return folds ? this.folded(root, line, index) : root;
-  }
-
-  // Of many equations one is open at a time.
-  private folded(root: HTMLElement, line: EquationLine, index: number): HTMLElement {
-    const unknown = this.run.hello!.values.filter((v) => v.kind === 'speed')[line.unknown ?? -1]?.name;
-    const name = line.label ?? (unknown === undefined ? `equation ${index + 1}` : `equation of ${unknown}`);
-    const details = h('details', { class: 'folded-equation', name: 'dynamical' }, h('summary', {}, h('span', { class: 'mono' }, name), line.operations ? h('span', { class: 'note' }, `${grouped(line.operations)} operations`) : null), root);
-    details.dataset.text = root.dataset.text;
-    return details;
-  }
-
-  private later(element: HTMLElement, job: () => void): void {
-    this.jobs.set(element, job);
-    this.observer.observe(element);
-  }
-
-  private typesetNow(element: Element): void {
-    const job = this.jobs.get(element);
-    this.observer.unobserve(element);
-    if (job === undefined) return;
-    this.jobs.delete(element);
-    this.queue.add(job);
-  }
-
-  private searchBox(page: Page): HTMLElement {
-    const count = h('span', { class: 'note' });
-    const input = h('input', { type: 'search', placeholder: 'Find a symbol', 'aria-label': 'Find a symbol in the equations' });
-    input.addEventListener('input', () => {
-      const wanted = input.value.trim().toLowerCase();
-      let found = 0;
-      for (const section of page.sections) {
-        for (const line of section.lines) {
-          const isHit = wanted === '' || hasWord(line.dataset.text ?? '', wanted);
-          line.hidden = !isHit;
-          if (isHit) ++found;
-        }
-      }
-      setText(count, wanted === '' ? '' : `${found} ${found === 1 ? 'line' : 'lines'}`);
-    });
-    return h('div', { class: 'equation-search' }, icon('search'), input, count);
   }
 
   private exportText(kind: 'latex' | 'c'): void {
@@ -250,9 +146,4 @@ export class EquationsPanel implements Updates {
       e.preventDefault();
     });
   }
-}
-
-function hasWord(text: string, wanted: string): boolean {
-  const at = text.indexOf(wanted);
-  return at >= 0 && (wanted.length > 2 || new RegExp(`(^|[^a-z0-9_])${wanted.replace(/[^a-z0-9_']/g, '.')}($|[^a-z0-9_])`).test(text));
 }

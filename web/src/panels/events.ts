@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of events, newest first, with an export as CSV.
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
-import { csvField, energyText, fixed } from '../format.ts';
+import { csvField, energyText, fixed, trueMinus } from '../format.ts';
 import type { RunEvent } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -51,10 +51,10 @@ export class EventsPanel implements Updates {
     const loss = e.loss === undefined || e.loss === 0 ? '' : `${energyText(e.loss)} lost`;
     const text = h('span', { class: 'event-text' });
     const name = e.name ?? '';
-    if (name !== '' && e.text.includes(name)) {
-      const at = e.text.indexOf(name);
-      text.append(e.text.slice(0, at), h('span', { class: 'mono' }, name), e.text.slice(at + name.length));
-    } else text.append(e.text);
+    const words = trueMinus(e.text);
+    const at = name === '' ? -1 : words.indexOf(name);
+    if (at >= 0) text.append(words.slice(0, at), h('span', { class: 'mono' }, name), words.slice(at + name.length));
+    else text.append(words);
     const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss].filter(Boolean).join('; ')));
     row.addEventListener('click', () => this.jump(e.time));
     return row;

@@ -12,7 +12,8 @@ export interface KeyAction {
 export class Keys {
   readonly dialog = h('dialog', { class: 'keys', 'aria-label': 'All keys' });
 
-  constructor(private readonly actions: KeyAction[], private readonly first: (e: KeyboardEvent) => boolean) {
+  // Keys of a page act while it is shown.
+  constructor(private readonly root: HTMLElement, private readonly actions: KeyAction[], private readonly first: (e: KeyboardEvent) => boolean) {
     const mouse: [string, string][] = [
       ['drag a body', 'take hold and pull'], ['drag the ground', 'turn the view'], ['right or Shift drag', 'move the view'], ['wheel', 'zoom; while holding: depth'],
       ['Alt drag', 'while holding: turn'], ['Esc', 'let go'], ['double click', 'follow or not'], ['Tab, Enter, arrows', 'take a handle and move it 1 cm, with Shift 10 cm'],
@@ -31,6 +32,7 @@ export class Keys {
 
   // Plain keys act outside of text fields only.
   private press(e: KeyboardEvent): void {
+    if (this.root.hidden || !this.root.isConnected) return;
     if (this.first(e)) return e.preventDefault();
     if (document.querySelector('dialog[open]') !== null) return;
     const target = e.target as HTMLElement;

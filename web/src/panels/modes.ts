@@ -3,6 +3,7 @@
 import { h, replaceChildren, setText, svg } from '../dom.ts';
 import type { ModeInfo } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
+import { tableButton, type Table } from './table.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 const BOX = { width: 126, height: 46 };
@@ -22,10 +23,12 @@ export function layoutModes(count: number, width: number): { x: number; y: numbe
 }
 
 export class ModesPanel implements Updates {
-  readonly panel: Panel = panel('modes', 'Modes');
+  readonly panel: Panel;
+  private readonly note = h('span', { class: 'panel-note' });
   private key = '';
 
   constructor(private readonly run: Run) {
+    this.panel = panel('modes', 'Modes', h('span', { class: 'panel-tools' }, this.note, tableButton(() => this.table())));
     run.on('modes', () => this.build());
     run.on('mode', () => this.build());
     run.on('hello', () => { this.key = ''; });
@@ -38,11 +41,19 @@ export class ModesPanel implements Updates {
     this.key = key;
   }
 
+  private table(): Table {
+    const total = (this.run.modes?.modes ?? []).reduce((sum, m) => sum + (m.seconds ?? 0), 0);
+    const share = (m: ModeInfo) => (total > 0 ? `${Math.round((100 * (m.seconds ?? 0)) / total)} %` : '');
+    const leads = (m: ModeInfo) => (this.run.modes?.links ?? []).filter((l) => l.from === m.id).map((l) => `${this.run.modeName(l.to)} (${l.count})`).join(', ');
+    const rows = (this.run.modes?.modes ?? []).map((m) => [m.name, String(m.degrees_of_freedom), share(m), leads(m), m.id === this.run.shown?.mode ? 'now' : '']);
+    return { title: 'Modes', columns: ['mode', 'degrees of freedom', 'time', 'leads to (times)', ''], rows };
+  }
+
   private build(): void {
     const message = this.run.modes;
     if (message === null) return;
     const modes = message.modes.slice(0, 12);
-    setText(this.panel.note, modes.length === 1 ? '1 mode' : `${message.modes.length} seen`);
+    setText(this.note, modes.length === 1 ? '1 mode' : `${message.modes.length} seen`);
     const width = 368;
     const places = layoutModes(modes.length, width);
     const height = places[0]?.height ?? 0;
@@ -60,12 +71,7 @@ export class ModesPanel implements Updates {
       picture.append(...linkShape(places[from]!, places[to]!, { text, count: link.count, isLast, hasWords: modes.length === 2 }));
     }
     modes.forEach((mode, k) => picture.append(boxShape(mode, places[k]!, shareText(mode, total), mode.id === current, k === 0)));
-    replaceChildren(this.panel.body, picture, this.table(total));
-  }
-
-  private table(total: number): HTMLElement {
-    const rows = this.run.modes!.modes.map((m) => h('tr', {}, h('td', { class: 'mono' }, m.name), h('td', {}, shareText(m, total)), h('td', {}, `${m.visits ?? 0} visits`)));
-    return h('details', { class: 'as-table' }, h('summary', {}, 'Show as table'), h('table', {}, ...rows));
+    replaceChildren(this.panel.body, picture);
   }
 }
 

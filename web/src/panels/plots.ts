@@ -5,14 +5,17 @@ import { csvField, fixed, prettyUnit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { readPalette } from '../scene/palette.ts';
 import type { Hello } from '../protocol/messages.ts';
+import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import { csvOf, modeSpans, stripsOf } from './plot_data.ts';
+import { tableButton, type Table } from './table.ts';
 import { AXIS_WIDTH, PlotStrip, type StripListener } from './plot_strip.ts';
 import { TimeBar } from './time_bar.ts';
 
 const LIVE_SECONDS = 10;
 const MAX_STRIPS = 3;
-const LEGEND_WIDTH = 150;
+const LEGEND_WIDTH = 176;
+const TABLE_ROWS = 10;
 
 // Groups for a model that suggests none.
 function usualGroups(hello: Hello): { title: string; values: number[] }[] {
@@ -43,7 +46,7 @@ export class Plots implements StripListener {
     const csv = h('button', { class: 'quiet', type: 'button', onclick: () => this.exportCsv() }, icon('csv', 15), 'CSV');
     const png = h('button', { class: 'quiet', type: 'button', onclick: () => this.exportPng() }, 'PNG');
     this.holdButton.addEventListener('click', () => this.toggleHold());
-    const head = h('div', { class: 'plots-head' }, h('b', {}, 'Plots'), this.chips, add, h('span', { class: 'spacer' }), this.note, this.holdButton, csv, png, this.menu);
+    const head = h('div', { class: 'plots-head' }, h('b', {}, 'Plots'), this.chips, add, h('span', { class: 'spacer' }), this.note, this.holdButton, tableButton(() => this.table()), csv, png, this.menu);
     this.root.append(head, this.area, this.bar.canvas);
     run.on('hello', () => this.takeFirst());
     run.on('reset', () => { this.window = null; });
@@ -167,6 +170,19 @@ export class Plots implements StripListener {
       groups.set(value.kind, [...(groups.get(value.kind) ?? []), row]);
     });
     replaceChildren(this.menu, ...[...groups].map(([kind, rows]) => h('fieldset', {}, h('legend', {}, kind.replace('_', ' ')), ...rows)));
+  }
+
+  // What the strips show, at ten instants of their window.
+  private table(): Table {
+    const { history, hello } = this.run;
+    const { begin, end } = this.presentWindow();
+    const infos = this.places.map((p) => hello!.values[p]!);
+    const times = Array.from({ length: TABLE_ROWS }, (_, k) => begin + ((k + 1) * (end - begin)) / TABLE_ROWS).filter((t) => t >= history.begin && t <= history.end + 0.02);
+    const rows = times.map((t) => {
+      const s = history.at(history.indexAt(t));
+      return [fixed(s.time, 3), this.run.modeName(s.mode), ...this.places.map((p, k) => fixed(valueAt(s, p), infos[k]!.decimals ?? 3))];
+    });
+    return { title: 'Plots', columns: ['time, s', 'mode', ...infos.map((v) => `${v.name}${v.unit ? `, ${prettyUnit(v.unit)}` : ''}`)], rows };
   }
 
   private exportCsv(): void {

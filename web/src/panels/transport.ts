@@ -73,7 +73,7 @@ export class Transport implements Updates {
     const isRecording = (snapshot.flags & FLAG.recording) !== 0;
     setClass(this.record, 'on', isRecording);
     setAttribute(this.record, 'aria-pressed', String(isRecording));
-    setText(this.record.lastElementChild!, isRecording ? 'Recording' : 'Record');
+    setText(this.record.lastElementChild!, isRecording ? `Stop, ${fixed(run.recording?.seconds ?? 0, 0)} s` : run.recording?.state === 'writing' ? 'Writing' : 'Record');
     this.updateSlider(snapshot.time);
     for (const button of this.speeds.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.speed) === run.speed));
   }

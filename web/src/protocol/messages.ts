@@ -270,7 +270,7 @@ export interface ProgressMessage {
 
 export interface RecordingMessage {
   type: 'recording';
-  state: 'running' | 'ended';
+  state: 'running' | 'writing' | 'ended' | 'failed';
   file?: string;
   seconds?: number;
 }
@@ -290,6 +290,7 @@ export interface ErrorMessage {
 
 export interface RecordedMessage {
   type: 'recorded';
+  name?: string;
   run: string;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The run as the page knows it: what the source has sent, what is shown, and what is selected. Panels listen to it.
 import type {
-  Command, EquationDocument, Hello, ModesMessage, ProgressMessage, RecordingMessage, RunEvent, ServerMessage, SymbolInfo, TextMessage,
+  Command, EquationDocument, Hello, ModesMessage, ProgressMessage, RecordedMessage, RecordingMessage, RunEvent, ServerMessage, SymbolInfo, TextMessage,
   ViewersMessage,
 } from '../protocol/messages.ts';
 import { FLAG, type Snapshot } from '../protocol/snapshot.ts';
@@ -41,7 +41,7 @@ type Topics = {
   symbol: { symbol: SymbolInfo | null; anchor: Element | null; pinned: boolean };
   scrub: number | null;
   reset: null;
-  recorded: string;
+  recorded: RecordedMessage;
 };
 
 interface Pending {
@@ -64,6 +64,7 @@ export class Run extends Emitter<Topics> {
   changeTimes: number[] = [];
   scrubTime: number | null = null;
   speed = 1;
+  recording: RecordingMessage | null = null;
   strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
   heldName = ''; // what this viewer took hold of
@@ -182,8 +183,8 @@ export class Run extends Emitter<Topics> {
       case 'text': this.text = message; return this.emit('text', message);
       case 'speed': this.speed = message.factor; return;
       case 'progress': return this.emit('progress', message);
-      case 'recording': return this.emit('recording', message);
-      case 'recorded': return this.emit('recorded', message.run);
+      case 'recording': this.recording = message; return this.emit('recording', message);
+      case 'recorded': return this.emit('recorded', message);
       case 'error': return this.emit('problem', { text: message.text });
       case 'reply': {
         const pending = this.pending.get(message.id);

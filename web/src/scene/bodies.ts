@@ -29,6 +29,7 @@ export class Bodies {
   readonly root = new Group();
   readonly moving: MovingLines;
   private readonly groups: PoseGroup[] = [];
+  private readonly materials = new Map<string, MeshLambertMaterial>(); // shared: changing materials is what a frame costs most
   private readonly shadowMatrix = new Matrix4();
 
   constructor(private readonly hello: Hello, palette: Palette) {
@@ -67,11 +68,7 @@ export class Bodies {
 
   // A lit body is drawn in ink: darker on the light ground, brighter on the dark one.
   light(poses: ReadonlySet<number>, isDark: boolean): void {
-    for (const { pose, mesh } of this.groups) {
-      const isLit = poses.has(pose);
-      mesh.material.color.set(isLit && !isDark ? '#3c434b' : '#ffffff');
-      mesh.material.emissive.set(isLit && isDark ? '#70777f' : '#000000');
-    }
+    for (const { pose, mesh } of this.groups) mesh.material = this.material(mesh.material.opacity, poses.has(pose) ? (isDark ? 'bright' : 'dark') : 'plain');
   }
 
   // The box round everything that is drawn, planes left out.
@@ -105,6 +102,20 @@ export class Bodies {
     this.root.traverse((object) => {
       if (object instanceof Mesh || object instanceof LineSegments) object.geometry.dispose();
     });
+    for (const material of this.materials.values()) material.dispose();
+  }
+
+  private material(opacity: number, look: 'plain' | 'dark' | 'bright'): MeshLambertMaterial {
+    const key = `${look} ${opacity}`;
+    let material = this.materials.get(key);
+    if (material === undefined) {
+      material = new MeshLambertMaterial({
+        vertexColors: true, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: opacity >= 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+        color: look === 'dark' ? '#3c434b' : '#ffffff', emissive: look === 'bright' ? '#70777f' : '#000000',
+      });
+      this.materials.set(key, material);
+    }
+    return material;
   }
 
   private bodyOf(group: PoseGroup): number {
@@ -118,14 +129,17 @@ export class Bodies {
     const pieces = shapes.map((s) => buildPiece(this.hello, s, shapeColour(s.colour, palette.isDark))).filter((p): p is Piece => p !== null);
     if (pieces.length === 0) return;
     const opacity = shapes[0]!.opacity ?? 1;
-    const material = new MeshLambertMaterial({
-      vertexColors: true, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: opacity >= 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-    });
-    const mesh = new Mesh(merge(pieces.map((p) => p.triangles), ['position', 'normal', 'color']), material);
+    const mesh = new Mesh(merge(pieces.map((p) => p.triangles), ['position', 'normal', 'color']), this.material(opacity, 'plain'));
+    mesh.frustumCulled = false; // nearly all of a mechanism is in view
     const group = new Group();
     group.add(mesh);
     const edges = pieces.map((p) => p.edges).filter((e): e is BufferGeometry => e !== null);
-    if (edges.length > 0) group.add(new LineSegments(merge(edges, ['position']), edgeMaterial));
+    if (edges.length > 0) {
+      const lines = new LineSegments(merge(edges, ['position']), edgeMaterial);
+      lines.frustumCulled = false;
+      group.add(lines);
+    }
+    for (const child of group.children) child.matrixAutoUpdate = false; // they stand still in their group
     const pose = shapes[0]!.pose ?? -1;
     let shadow: Mesh | null = null;
     if (this.hello.world.ground !== undefined && opacity >= 1 && pose >= 0) {

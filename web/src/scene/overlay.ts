@@ -181,7 +181,8 @@ export class Overlay {
     }
     for (const pose of lit.poses ?? []) {
       const at = view.toPixel(this.foot.fromArray(snapshot.poses, 7 * pose));
-      if (at !== null) labels.push({ ...at, name: run.hello!.poses[pose]!.name, number: '', colour: palette.ink, weight: 1e8 });
+      const isBody = run.hello!.bodies.some((b) => b.pose === pose);
+      if (at !== null && isBody) labels.push({ ...at, name: run.hello!.poses[pose]!.name, number: '', colour: palette.ink, weight: 1e8 });
     }
   }
 }

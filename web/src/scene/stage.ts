@@ -117,7 +117,7 @@ export class Stage implements Updates {
     button.setPointerCapture(e.pointerId);
     this.hand.takeHandle(index);
     this.endHint();
-    const move = (m: PointerEvent) => this.hand.leadTo(m.clientX - box.left, m.clientY - box.top);
+    const move = (m: PointerEvent) => (m.altKey ? this.hand.turn(m.movementX, m.movementY) : this.hand.leadTo(m.clientX - box.left, m.clientY - box.top));
     const up = () => {
       this.hand.letGo();
       button.removeEventListener('pointermove', move);

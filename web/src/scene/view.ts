@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene: renderer, camera, bodies, ground, traces and the drawing over them, one frame at a time.
-import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { Bodies, lightDirection, type Hit } from './bodies.ts';
@@ -50,6 +50,7 @@ export class SceneView {
   private litKey = '';
   private fence: WebGLSync | null = null;
   private renderedAt = 0;
+  private size = 1; // of the mechanism as it is drawn, without floors
 
   constructor(private readonly run: Run) {
     const isFast = wantsSpeed();
@@ -115,14 +116,16 @@ export class SceneView {
     this.bodies.update(snapshot);
     if (this.needsFit) {
       this.needsFit = false;
-      const box = this.bodies.box();
+      const own = this.bodies.box();
+      this.size = own.isEmpty() ? this.run.hello.world.size : own.getSize(new Vector3()).length();
+      const box = this.wholeRun(own);
       if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
     }
     this.rig.update(snapshot);
     this.updateLight();
     if (this.ghosts !== null) {
       this.ghosts.root.visible = this.options.shows.trace;
-      this.ghosts.update(snapshot, this.run.hello.world.size);
+      this.ghosts.update(snapshot, this.size);
     }
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
@@ -135,17 +138,29 @@ export class SceneView {
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
   }
 
+  // Of a recorded run that stays near, all of the way is in view from the start; the camera then need not follow.
+  private wholeRun(box: Box3): Box3 {
+    const { history, hello, shown, source } = this.run;
+    if (source.kind !== 'recorded' || box.isEmpty() || history.length < 2) return box;
+    const poses = hello!.bodies.map((b) => b.pose).filter((p) => p >= 0);
+    const here = centerOf(shown!, poses);
+    const all = box.clone();
+    for (let k = 0; k < history.length; k += Math.max(1, Math.floor(history.length / 60))) all.union(box.clone().translate(centerOf(history.at(k), poses).sub(here)));
+    if (all.getSize(new Vector3()).length() > 4.5 * box.getSize(new Vector3()).length()) return box;
+    this.rig!.isFollowing = false;
+    return all.expandByScalar(-0.18 * all.getSize(new Vector3()).length());
+  }
+
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
   private render(): void {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     if (this.fence !== null) {
-      if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
+      if (gl.getSyncParameter(this.fence, gl.SYNC_STATUS) === gl.UNSIGNALED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
       gl.deleteSync(this.fence);
     }
     this.renderer.render(this.scene, this.rig!.camera);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.renderedAt = performance.now();
-    gl.flush();
   }
 
   projection(): Projection {

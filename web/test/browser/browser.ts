@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts Debian's Chromium for the tests of the page.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -9,9 +9,11 @@ export const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 export const skip = executablePath === undefined ? 'no Chromium is installed' : false;
 
+const otherPage = process.env.TANGIBLE_PAGE; // a page just built, in place of the one that the program holds
+
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath, args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    executablePath, args: [...(otherPage === undefined ? [] : ['--disable-features=LocalNetworkAccessChecks']), '--no-sandbox', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
 }
 
@@ -28,6 +30,7 @@ export async function open(browser: Browser, url: string, size = { width: 1440, 
   page.on('pageerror', (e) => errors.push(e.message));
   page.on('dialog', (d) => { errors.push(`dialog: ${d.message()}`); void d.dismiss(); });
   page.on('console', (m) => { if (m.type() === 'error' && !/GPU|favicon/.test(m.text())) errors.push(m.text()); });
+  if (otherPage !== undefined) await page.route((at) => at.pathname === '/', (route) => route.fulfill({ contentType: 'text/html', body: readFileSync(otherPage) }));
   await page.goto(url);
   await until(page, 'window.tangible && window.tangible.run.latest && window.tangible.page.stage.view.rig', 30000);
   return { page, errors };

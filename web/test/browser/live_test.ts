@@ -28,14 +28,6 @@ after(async () => {
   server?.kill();
 });
 
-test('the_token_leaves_the_address_and_the_page_obeys_its_policy', { skip }, async () => {
-  const { page, errors } = await open(browser, `${address}#token=development`);
-  assert.equal(page.url(), address);
-  await until(page, "document.querySelectorAll('.kind-dynamical .katex').length === 2");
-  assert.deepEqual(errors, []);
-  await page.context().close();
-});
-
 test('a_page_without_the_token_says_what_to_do', { skip }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

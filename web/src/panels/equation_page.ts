@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The equations of one mode as elements: sections of lines, a map of the mass matrix and a search box where they are many.
+import type { SectionChange } from '../equations/compare.ts';
+import { hasWord } from '../equations/find.ts';
+import { showPlain, type TypesetQueue, typesetLine } from '../equations/typeset.ts';
+import { h, setClass, setText } from '../dom.ts';
+import { grouped } from '../format.ts';
+import { icon } from '../icons.ts';
+import type { EquationDocument, EquationLine, EquationSection, LineNumbers, SymbolInfo } from '../protocol/messages.ts';
+import type { Run } from '../run/run.ts';
+import { LazyLines } from './lazy_lines.ts';
+import { matrixMap } from './matrix_map.ts';
+
+const MANY_EQUATIONS = 6;
+const MANY_LINES = 40;
+const ENOUGH_TO_SEARCH = 16;
+const TOO_MANY_OPERATIONS = 2000;
+
+interface Section {
+  of: EquationSection;
+  root: HTMLElement;
+  tag: HTMLElement;
+  lines: LazyLines;
+  changed: ReadonlySet<number>;
+}
+
+export class EquationPage {
+  readonly root = h('div', { class: 'equation-page' });
+  readonly symbols: SymbolInfo[];
+  readonly numbers: { element: HTMLElement; of: LineNumbers }[] = [];
+  private readonly search = this.searchBox();
+  private readonly sections: Section[] = [];
+  private readonly isLarge: boolean;
+  private readonly isHuge: boolean;
+  private readonly observer: IntersectionObserver;
+  private readonly jobs = new WeakMap<Element, () => void>();
+
+  constructor(readonly document: EquationDocument, private readonly run: Run, private readonly queue: TypesetQueue) {
+    this.symbols = [...run.hello!.symbols, ...(document.symbols ?? [])];
+    this.observer = new IntersectionObserver((entries) => entries.forEach((e) => e.isIntersecting && this.typesetNow(e.target)), { rootMargin: '200px' });
+    this.isLarge = document.sections.some((s) => s.kind === 'dynamical' && s.lines.length > MANY_EQUATIONS);
+    this.isHuge = (document.operations ?? 0) > TOO_MANY_OPERATIONS;
+    const lines = document.sections.reduce((n, s) => n + s.lines.length, 0);
+    this.search.hidden = !(this.isLarge || this.isHuge || lines > ENOUGH_TO_SEARCH);
+    this.root.append(this.search);
+    if (document.matrix) this.root.append(matrixMap(document, (element, latex, text) => typesetLine(element, { latex, text }, this.symbols)));
+    for (const section of document.sections) this.addSection(section);
+  }
+
+  focusSearch(): void {
+    this.search.hidden = false;
+    this.search.querySelector('input')!.focus();
+  }
+
+  mark(changes: readonly SectionChange[]): void {
+    this.sections.forEach((section, k) => {
+      const change = changes[k]!;
+      setText(section.tag, change.tag);
+      section.tag.hidden = change.tag === '';
+      setClass(section.root, 'changed', change.isWhole);
+      section.changed = change.isWhole ? new Set() : change.lines;
+      for (const [index, line] of section.lines.elements) setClass(line, 'changed', section.changed.has(index));
+    });
+  }
+
+  private addSection(of: EquationSection): void {
+    const tag = h('span', { class: 'tag', hidden: true });
+    const many = of.lines.length > MANY_LINES ? h('span', { class: 'note' }, grouped(of.lines.length)) : null;
+    const hasTitle = of.kind !== 'short_names' || this.sections.length === 0 || this.isLarge || many !== null;
+    const isFlowing = ['kinematical', 'short_names', 'other'].includes(of.kind) && of.lines.every((l) => l.label === undefined && l.numbers === undefined);
+    const name = `equation-lines kind-${of.kind.replace(/[^a-z_]/g, '')}${isFlowing ? ' flows' : ''}`;
+    let section: Section | null = null; // the first lines are made while it does not exist yet
+    const lines = new LazyLines(of.lines.length, name, (k) => {
+      const line = this.buildLine(of.lines[k]!, k, of.kind === 'dynamical' && this.isLarge);
+      setClass(line, 'changed', section?.changed.has(k) ?? false);
+      return line;
+    });
+    const root = h('section', { class: 'equation-section' }, h('h3', { hidden: !hasTitle }, of.title, tag, many), lines.root);
+    section = { of, root, tag, lines, changed: new Set() };
+    this.sections.push(section);
+    this.root.append(root);
+  }
+
+  private buildLine(line: EquationLine, index: number, folds: boolean): HTMLElement {
+    const math = h('div', { class: 'math' });
+    const root = h('div', { class: 'equation-line' }, line.label === undefined ? null : h('span', { class: 'mono row-name', title: line.label }, line.label), math);
+    root.dataset.text = `${line.label ?? ''} ${line.text.slice(0, 2000)}`.toLowerCase();
+    if (line.note !== undefined) math.append(h('span', { class: 'note' }, line.note));
+    else if (this.isHuge || line.latex === undefined) showPlain(math, line);
+    else this.later(math, () => typesetLine(math, line, this.symbols));
+    if (line.numbers !== undefined) {
+      const element = h('div', { class: 'numbers number' });
+      this.numbers.push({ element, of: line.numbers });
+      root.append(element);
+    }
+    return folds ? this.folded(root, line, index) : root;
+  }
+
+  // Of many equations one is open at a time.
+  private folded(root: HTMLElement, line: EquationLine, index: number): HTMLElement {
+    const unknown = this.run.hello!.values.filter((v) => v.kind === 'speed')[line.unknown ?? -1]?.name;
+    const name = line.label ?? (unknown === undefined ? `equation ${index + 1}` : `equation of ${unknown}`);
+    return h('details', { class: 'folded-equation', name: 'dynamical' }, h('summary', {}, h('span', { class: 'mono' }, name), line.operations ? h('span', { class: 'note' }, `${grouped(line.operations)} operations`) : null), root);
+  }
+
+  private later(element: HTMLElement, job: () => void): void {
+    this.jobs.set(element, job);
+    this.observer.observe(element);
+  }
+
+  private typesetNow(element: Element): void {
+    const job = this.jobs.get(element);
+    this.observer.unobserve(element);
+    if (job === undefined) return;
+    this.jobs.delete(element);
+    this.queue.add(job);
+  }
+
+  private searchBox(): HTMLElement {
+    const count = h('span', { class: 'note' });
+    const input = h('input', { type: 'search', placeholder: 'Find a symbol', 'aria-label': 'Find a symbol in the equations' });
+    input.addEventListener('input', () => {
+      const found = this.find(input.value);
+      setText(count, input.value.trim() === '' ? '' : `${grouped(found)} ${found === 1 ? 'line' : 'lines'}`);
+    });
+    return h('div', { class: 'equation-search' }, icon('search'), input, count);
+  }
+
+  // Only lines that have the word stay; the number of them is returned.
+  private find(words: string): number {
+    const isHit = hasWord(words);
+    let found = 0;
+    for (const { of, root, lines } of this.sections) {
+      const hits = of.lines.flatMap((line, k) => (isHit(`${line.label ?? ''} ${line.text}`) ? [k] : []));
+      lines.show(hits);
+      root.hidden = hits.length === 0;
+      found += hits.length;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program itself behind the page: starts `tangible view`, opens its link, and reads what the page knows.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { dist, open, skip as noBrowser, until, type Watched } from '../browser/browser.ts';
+
+export const root = join(dist, '../..');
+export const program = process.env.TANGIBLE_PROGRAM ?? join(root, 'build/release/tangible');
+export const skip = noBrowser !== false ? noBrowser : existsSync(program) ? false : `there is no ${program}`;
+
+export interface Served {
+  link: string; // with the token
+  address: string;
+  process: ChildProcess;
+  stop(): Promise<string>; // what it printed
+}
+
+export async function serve(...words: string[]): Promise<Served> {
+  const child = spawn(program, ['view', ...words, '--port', '0', '--no-browser', '--duration', '300'], { cwd: root });
+  let printed = '';
+  child.stdout.on('data', (data) => { printed += String(data); });
+  child.stderr.on('data', (data) => { printed += String(data); });
+  while (!printed.includes('\n')) {
+    if (child.exitCode !== null) throw new Error(`the program ended: ${printed}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const link = printed.split('\n')[0]!;
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+    return printed;
+  };
+  return { link, address: link.replace(/#.*/, ''), process: child, stop };
+}
+
+export type Point = [number, number, number];
+
+// One page of the viewer, with the questions that tests ask it.
+export class Viewer {
+  constructor(readonly page: Page, readonly errors: string[]) {}
+
+  static async open(browser: Browser, link: string, size?: { width: number; height: number }): Promise<Viewer> {
+    const { page, errors }: Watched = await open(browser, link, size);
+    return new Viewer(page, errors);
+  }
+
+  until(condition: string, milliseconds?: number): Promise<void> {
+    return until(this.page, condition, milliseconds);
+  }
+
+  ask<T>(expression: string): Promise<T> {
+    return this.page.evaluate(expression) as Promise<T>;
+  }
+
+  // Values of one snapshot by their names, and its time.
+  values(): Promise<Record<string, number>> {
+    return this.ask(`(() => {
+      const { run } = window.tangible;
+      const all = { time: run.latest.time };
+      run.hello.values.forEach((v, k) => { all[v.name] = run.latest.values[k]; });
+      return all;
+    })()`);
+  }
+
+  pixel(point: Point): Promise<{ x: number; y: number }> {
+    const [x, y, z] = point;
+    return this.ask(`(() => {
+      const { view } = window.tangible.page.stage;
+      const at = view.projection().toPixel({ x: ${x}, y: ${y}, z: ${z} }), box = view.canvas.getBoundingClientRect();
+      return { x: box.x + at.x, y: box.y + at.y };
+    })()`);
+  }
+
+  handle(index = 0): Promise<Point> {
+    return this.ask(`[...window.tangible.run.latest.poses.slice(7 * window.tangible.run.hello.handles[${index}].pose, 7 * window.tangible.run.hello.handles[${index}].pose + 3)]`);
+  }
+
+  // Presses the mouse on a handle and returns where the model was taken.
+  async take(index = 0): Promise<Point> {
+    await this.until('window.tangible.run.hasHand');
+    const at = await this.pixel(await this.handle(index));
+    await this.page.mouse.move(at.x, at.y);
+    await this.page.mouse.down();
+    await this.until('(window.tangible.run.latest.flags & 12) === 12');
+    const v = await this.values();
+    return [v['hand.target.x']!, v['hand.target.y']!, v['hand.target.z']!];
+  }
+
+  async lead(to: Point, steps = 6): Promise<void> {
+    const at = await this.pixel(to);
+    await this.page.mouse.move(at.x, at.y, { steps });
+  }
+
+  // Waits for time of the model, not of the wall: a busy machine may fall behind.
+  async forSeconds(seconds: number): Promise<void> {
+    const end = (await this.ask<number>('window.tangible.run.latest.time')) + seconds;
+    await this.until(`window.tangible.run.latest.time >= ${end}`, 60000);
+  }
+
+  async letGo(): Promise<void> {
+    await this.page.mouse.up();
+    await this.until('(window.tangible.run.latest.flags & 4) === 0 && window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] === 0');
+  }
+
+  // Where a busy machine keeps the page from speaking for 200 ms the hand lets go, as it should: the pull is then repeated.
+  async pulling(pull: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; ++attempt) {
+      try {
+        await pull();
+        return await this.letGo();
+      } catch (error) {
+        const isHeld = await this.ask<boolean>('(window.tangible.run.latest.flags & 8) !== 0');
+        await this.page.mouse.up();
+        if (isHeld || attempt === 4) throw error;
+        await this.page.waitForTimeout(300);
+      }
+    }
+  }
+
+  async request(command: object): Promise<boolean> {
+    return this.ask(`window.tangible.run.request(${JSON.stringify(command)})`);
+  }
+
+  async reset(): Promise<void> {
+    await this.request({ type: 'reset' });
+    await this.until('window.tangible.run.latest.time < 1');
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
