@@ -55,14 +55,14 @@ void follow_roller(const Json& oracle, const SimulationOptions& options) {
   const Json& states = oracle["states"];
   simulation.state()[2] = pi - states[0]["a"].get<double>();
   roller.system_.start_q_kind[2] = StartKind::held;
-  simulation.state()[5] = oracle["w"].get<double>();
+  simulation.state()[5] = -oracle["w"].get<double>();
   roller.start();
   for (const Json& s : states) {
     ASSERT_EQ(describe(simulation.run_to(s["time"].get<double>())), std::string("ok"));
     const Watch& watch = simulation.evaluate_outputs(simulation.time(), simulation.state());
     const auto& outputs = roller.system_.output_values;
     EXPECT_NEAR(simulation.state()[2], pi - s["a"].get<double>(), 1e-10);
-    EXPECT_NEAR(simulation.state()[5], s["w"].get<double>(), 1e-9);
+    EXPECT_NEAR(simulation.state()[5], -s["w"].get<double>(), 1e-9);
     EXPECT_NEAR(watch[outputs[0]], s["height"].get<double>(), 1e-12);
     EXPECT_NEAR(watch[outputs[1]], s["between"].get<double>(), 1e-12);
   }
@@ -204,15 +204,16 @@ TEST(Runner, in_flight_keeps_its_momenta_and_falls_along_a_parabola) {
   EXPECT_NEAR(runner.simulation.ledger().drift(), 0, 1e-7);
 }
 
-// For ten seconds at a kilohertz, and the books of motors, belt, harness and landings balance.
+// For ten seconds at a kilohertz. The books of motors, belt, harness and landings balance to a part of a hundred:
+// dampers in the ankles have rates of the steps' length.
 TEST(Runner, keeps_running_on_the_belt) {
   MovingModel runner("models/runner/runner.yaml", {}, fixed(Method::rk4, 1e-3));
   runner.start();
   ASSERT_EQ(describe(runner.simulation.run_to(10)), std::string("ok")) << runner.simulation.fault();
   EXPECT_GT(occurrences_of(runner.simulation, Occurrence::Kind::closes).size(), 20U);
-  EXPECT_LT(std::abs(runner.simulation.state()[0]), 0.4);  // x: the harness holds it over the belt
-  EXPECT_NEAR(runner.simulation.state()[1], 0.93, 0.15);   // height
-  EXPECT_LT(std::abs(runner.simulation.ledger().drift()), 1e-3 * runner.simulation.ledger().inputs);
+  EXPECT_LT(std::abs(runner.simulation.state()[0]), 0.2);  // x: the harness holds it over the belt
+  EXPECT_NEAR(runner.simulation.state()[1], 0.88, 0.15);   // height
+  EXPECT_LT(std::abs(runner.simulation.ledger().drift()), 1e-2 * runner.simulation.ledger().inputs);
 }
 
 }  // namespace

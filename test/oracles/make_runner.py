@@ -15,8 +15,8 @@ from mpmath import mp, mpf
 from newton_euler import written
 
 M, H, g = sympy.Rational(72), sympy.Rational(89, 50), sympy.Rational(981, 100)
-k, c, k_arm, c_arm, k_x, c_x, k_up, c_up = 400, 12, 40, 2, 2000, 300, 600, 60
-y_harness, cadence = sympy.Rational(93, 100), sympy.Rational(17, 2)
+k, c, k_arm, c_arm, k_x, c_x, k_up, c_up = 1000, 14, 40, 2, 3000, 300, 3000, 150
+y_harness, cadence = sympy.Rational(98, 100), sympy.Rational(17, 2)
 t = sympy.Symbol("t")
 
 
@@ -80,7 +80,7 @@ def generalized_forces():
         for joint, gain, damping, wanted in (
                 ("thigh", k, c, number("0.25") + number("0.6") * sympy.sin(phase)),
                 ("shank", k, c, number("-0.75") - number("0.55") * sympy.cos(phase)),
-                ("foot", k, c, number("-0.1") - number("0.2") * sympy.cos(phase)),
+                ("foot", k * number("0.3"), c * number("0.3"), number("-0.1") - number("0.2") * sympy.cos(phase)),
                 ("upper_arm", k_arm, c_arm, number("-0.1") - number("0.6") * sympy.sin(phase)),
                 ("forearm", k_arm, c_arm, number("1.5") - number("0.3") * sympy.sin(phase))):
             name = "q_%s_%d" % (joint, side)
