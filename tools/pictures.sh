@@ -21,6 +21,10 @@ view_of() {
     squeezer) echo --at 0.012 --trace ;;
     sliding_ladder) echo --at 0.5 --trace ;;
     pleiades) echo --at 0.8 --trace ;;
+    bicycle) echo --at 0.9 --trace ;;
+    runner) echo --at 5.1 ;;
+    turntable) echo --at 4 --trace ;;
+    two_circle_roller) echo --at 1.5 --trace ;;
     *) echo --at 0 --trace ;;
   esac
 }
