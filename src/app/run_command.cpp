@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible run: a hand on a mechanism.
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <csignal>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/command.h"
 #include "app/device_choice.h"
+#include "app/run_follow.h"
 #include "app/run_report.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulation_plant.h"
@@ -17,31 +14,12 @@
 namespace tangible {
 namespace {
 
-struct HapticRunOptions {
-  std::string path;
-  std::vector<std::string> set;
-  std::string device = "simulated", handle, script, record;
-  std::string coupler = "auto", form = "extrapolated", method = "rk4", display = "impedance", format = "text";
-  double rate = 1000, duration = 0;
-  int sub_steps = 1, priority = 0;
-  bool virtual_time = false;
-};
-
-std::atomic<bool> ended_by_signal{false};
-void on_signal(int) { ended_by_signal.store(true, std::memory_order_relaxed); }
-
 CouplerForm form_named(const std::string& name) {
   if (name == "held") return CouplerForm::held;
   if (name == "handle") return CouplerForm::held_in_handle_frame;
   if (name == "inside") return CouplerForm::in_stages;
   if (name == "implicit") return CouplerForm::implicit;
   return CouplerForm::in_stages_extrapolated;
-}
-
-Method method_named(const std::string& name) {
-  if (name == "semi-implicit") return Method::semi_implicit_euler;
-  if (name == "rk2") return Method::rk2;
-  return name == "implicit" ? Method::implicit : Method::rk4;
 }
 
 // "K,B" or "K,B,Kr,Br".
@@ -63,26 +41,6 @@ CouplerGains gains_of(const std::string& text) {
   return {{values[0], values[2]}, {values[1], values[3]}};
 }
 
-std::string chosen_handle(const HapticRunOptions& options, const Model& model) {
-  if (!options.handle.empty()) return options.handle;
-  const ModelDescription& d = model.description();
-  if (!d.handles.empty()) return d.handles.front().name;
-  for (const auto& frame : d.frames)
-    if (frame.kind != ModelDescription::SceneFrame::Kind::shape) return frame.name;
-  throw BadInput(options.path + ": error: the model has nothing to take hold of; add a handle or a body");
-}
-
-LoadOptions load_options(const std::vector<std::string>& assignments) {
-  LoadOptions load;
-  for (const std::string& text : assignments) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-      throw BadInput("--set " + text + ": error: write name=value, such as --set m=\"2 kg\"");
-    load.set[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  return load;
-}
-
 // Everything that one run needs, in the order in which it is made.
 class HapticRun {
  public:
@@ -94,7 +52,7 @@ class HapticRun {
         simulation_(load(options.path, load_options(options.set)), simulation_options()),
         plant_(simulation_, method_, step_),
         handle_(chosen_handle(options, simulation_.model())),
-        device_(open_device({options.device, options.script, tick_})),
+        device_(open_device({options.device.empty() ? "simulated" : options.device, options.script, tick_})),
         recorder_(*device_, recorded_ticks()),
         port_(used_device(), port_options()),
         servo_(PlantRef(plant_), tick_) {
@@ -102,10 +60,12 @@ class HapticRun {
   }
 
   int run() {
-    if (options_.virtual_time)
-      run_virtual();
-    else
-      run_real();
+    if (options_.virtual_time) {
+      duration_ = run_as_fast_as_possible(servo_, options_);
+    } else {
+      statistics_ = run_by_the_clock(servo_, options_);
+      duration_ = statistics_.elapsed;
+    }
     if (!options_.record.empty()) write_device_record(recorder_.record(), options_.record);
     print();
     return simulation_.status() == SimulationStatus::ok ? success : failure;
@@ -132,49 +92,17 @@ class HapticRun {
     o.form = form_named(options_.form);
     const Freedoms of_handle = plant_.freedoms(o.handle);
     for (std::size_t i = 0; i < 6; ++i) o.directions.mask[i] = limits.actuated[i] && of_handle[i];
-    if (options_.coupler != "auto") {
-      o.gains = gains_of(options_.coupler);
-      return o;
-    }
     TuningOptions tuning;
     tuning.tick = tick_;
     tuning.method = model_method(method_);
     tuning.form = o.form;
     tuning.sub_steps = options_.sub_steps;
-    table_ = std::make_unique<CouplerTable>(limits, tuning);
+    table_ = options_.coupler == "auto" ? std::make_unique<CouplerTable>(limits, tuning)
+                                        : std::make_unique<CouplerTable>(limits, tuning, gains_of(options_.coupler));
     o.table = table_.get();
     const HandleState handle = plant_.handle(o.handle);
     o.gains = table_->gains_for(handle, o.directions, limits.delay).gains;
     return o;
-  }
-
-  void run_virtual() {
-    const double duration = options_.duration > 0 ? options_.duration : 10;
-    const long ticks = std::lround(duration / tick_);
-    for (long k = 0; k < ticks && !ended_by_signal; ++k)
-      if (servo_.tick(static_cast<double>(k) * tick_) != PlantStatus::running) break;
-    servo_.release();
-    duration_ = static_cast<double>(servo_.report().ticks) * tick_;
-  }
-
-  void run_real() {
-    RealtimeOptions realtime;
-    realtime.priority = options_.priority;
-    realtime.duration = options_.duration;
-    RealtimeLoop loop(servo_, realtime);
-    loop.start();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    while (loop.is_running()) {
-      if (ended_by_signal) loop.stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      if (!terminal) continue;
-      const LiveFigures f = loop.live();
-      fmt::print(stderr, "\r{:8.2f} s  force {:7.3f} N  stretch {:7.3f} mm  missed {:5d}  books {:9.2e} J ", f.time,
-                 f.force, 1e3 * f.stretch, f.missed, f.energy_error);
-    }
-    if (terminal) fmt::print(stderr, "\n");
-    statistics_ = loop.join();
-    duration_ = statistics_.elapsed;
   }
 
   void print() {
@@ -213,8 +141,8 @@ class HapticRun {
 };
 
 int run(const HapticRunOptions& options) {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  let_signals_end_the_run();
+  if (options.display == "follow") return run_follow(options);
   auto haptic = std::make_unique<HapticRun>(options);
   return haptic->run();
 }
@@ -225,8 +153,9 @@ void add_run_command(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<HapticRunOptions>();
   CLI::App* command = app.add_subcommand("run", "Hold a mechanism by a haptic device, or by a simulated one");
   command->add_option("MODEL", o->path, "The model file")->required();
-  command->add_option("--device", o->device, "NAME[:option=value,...]; tangible devices lists them")
-      ->capture_default_str();
+  command->add_option("--device", o->device,
+                      "NAME[:option=value,...]; tangible devices lists them (default: simulated; of --display follow: "
+                      "none, the handle follows the script)");
   command->add_option("--handle", o->handle, "Handle, body or particle to hold (default: the first handle)");
   command->add_option("--rate", o->rate, "Ticks per second")->check(positive_number())->capture_default_str();
   command->add_option("--coupler", o->coupler, "auto, or K,B in N/m and N s/m, or K,B,Kr,Br")->capture_default_str();
@@ -239,8 +168,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--sub-steps", o->sub_steps, "Steps of the model per tick")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--display", o->display, "What the device displays")
-      ->check(CLI::IsMember({"impedance"}))
+  command
+      ->add_option("--display", o->display,
+                   "impedance: a coupler between device and handle; follow: the handle follows a motion")
+      ->check(CLI::IsMember({"impedance", "follow"}))
       ->capture_default_str();
   command->add_option("--duration", o->duration, "Seconds (default: until interrupted; 10 in virtual time)")
       ->check(positive_number());

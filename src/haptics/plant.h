@@ -14,10 +14,11 @@ enum class PlantStatus : std::uint8_t { running, ended, failed };
 
 // The wrench on a handle over the next step.
 struct HandleLoad {
-  enum class Kind : std::uint8_t { held, held_in_handle_frame, in_stages };
+  enum class Kind : std::uint8_t { held, held_in_handle_frame, in_stages, led };
   Kind kind = Kind::held;
   Wrench wrench;         // held: in axes of N, or of the handle
   StageCoupler coupler;  // in_stages: evaluated wherever the integrator asks
+  Pose pose = {};        // led: where the handle goes
 };
 
 class PlantRef {

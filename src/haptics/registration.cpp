@@ -7,6 +7,7 @@
 namespace tangible {
 namespace {
 Vec3 times(Vec3 a, Vec3 b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+Vec3 over(Vec3 a, Vec3 b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
 }  // namespace
 
 Registration::Registration(Quaternion rotation, Vec3 scale) : rotation_(normalized(rotation)), scale_(scale) {
@@ -30,6 +31,10 @@ Twist Registration::to_world(const Twist& device) const {
 
 Wrench Registration::to_device(const Wrench& world) const {
   return {times(scale_, rotate(inverse(rotation_), world.force)), rotate(inverse(rotation_), world.torque)};
+}
+
+Wrench Registration::to_world(const Wrench& device) const {
+  return {rotate(rotation_, over(device.force, scale_)), rotate(rotation_, device.torque)};
 }
 
 }  // namespace tangible

@@ -20,6 +20,7 @@ class Registration {
   Pose to_world(const Pose& device) const;
   Twist to_world(const Twist& device) const;
   Wrench to_device(const Wrench& world) const;
+  Wrench to_world(const Wrench& device) const;
   Vec3 scale() const { return scale_; }
 
  private:

@@ -17,6 +17,7 @@ PlantStatus Servo::tick(double now, long elapsed) {
   if (status == PlantStatus::running) {
     for (HapticPort* port : ports_) port->tick(now, plant_);
     status = plant_.step(tick_);
+    for (HapticPort* port : ports_) port->finish_tick(plant_);
   }
   ++report_.ticks;
   if (report_.ticks % 64 == 0) report_.energy_error = plant_.energy_error();

@@ -11,7 +11,7 @@ ModelMethod model_method(Method method) {
     case Method::semi_implicit_euler: return ModelMethod::semi_implicit_euler;
     case Method::rk2: return ModelMethod::rk2;
     case Method::rk4: return ModelMethod::rk4;
-    case Method::implicit: return ModelMethod::midpoint;
+    case Method::implicit: return ModelMethod::tr_bdf2;
     case Method::adaptive: break;
   }
   throw BadInput("the adaptive method has no fixed step; a servo loop needs one: choose rk4");
@@ -47,7 +47,7 @@ HandleState SimulationPlant::handle(int i) {
     h.mobility = mobility;
   else
     ++mobility_failures_;
-  return {h.port->pose(), h.port->velocity(), h.mobility};
+  return {h.port->pose(), h.port->velocity(), h.mobility, {}};
 }
 
 void SimulationPlant::apply(int i, const HandleLoad& load) {

@@ -10,7 +10,7 @@
 
 namespace tangible {
 
-// What the sampled loop takes the integrator for. The implicit method (TR-BDF2) is treated as the implicit midpoint.
+// The integrator as the sampled loop knows it. Throws BadInput if it has no fixed step.
 ModelMethod model_method(Method method);
 
 class SimulationPlant {

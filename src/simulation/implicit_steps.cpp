@@ -17,12 +17,12 @@ constexpr double acceptable = 1e-8;  // where corrections do not get smaller any
 
 }  // namespace
 
-ImplicitSteps::ImplicitSteps(const System& system)
+ImplicitSteps::ImplicitSteps(const System& system, std::size_t size)
     : linear_(system), n_(system.nq() + system.nu() + system.nz()), matrix_(n_ * n_), pivots_(n_), correction_(n_) {
-  known_.resize(n_ + system.power.count);
-  slope_.resize(n_ + system.power.count);
-  first_.resize(n_ + system.power.count);
-  oscillating_iterates_.assign(3, std::vector<double>(n_ + system.power.count));
+  known_.resize(size);
+  slope_.resize(size);
+  first_.resize(size);
+  oscillating_iterates_.assign(3, std::vector<double>(size));
 }
 
 // 1 - g h J at the state last evaluated.

@@ -20,7 +20,8 @@ namespace tangible {
 
 class ImplicitSteps {
  public:
-  explicit ImplicitSteps(const System& system);
+  // size: of the state, with the books and the work done through ports.
+  ImplicitSteps(const System& system, std::size_t size);
 
   struct Result {
     DynamicsStatus status = DynamicsStatus::ok;

@@ -11,7 +11,7 @@ constexpr double singular_for_derivatives = 1e-4;  // pivots of the rows
 
 Integrator::Integrator(const System& system, const SimulationOptions& options, std::size_t size)
     : method_(options.method), fixed_(options.method, size), quartic_(size), adaptive_(size) {
-  if (method_ == Method::implicit && system.has_derivatives()) implicit_.emplace(system);
+  if (method_ == Method::implicit && system.has_derivatives()) implicit_.emplace(system, size);
   adaptive_.tolerance = {options.tolerance, options.tolerance / 100};
 }
 
