@@ -63,7 +63,7 @@ class HapticRun {
     if (options_.virtual_time) {
       duration_ = run_as_fast_as_possible(servo_, options_);
     } else {
-      statistics_ = run_by_the_clock(servo_, options_);
+      statistics_ = run_by_the_clock(servo_, options_, simulation_.loop().system());
       duration_ = statistics_.elapsed;
     }
     if (!options_.record.empty()) write_device_record(recorder_.record(), options_.record);

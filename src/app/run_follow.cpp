@@ -167,7 +167,7 @@ class LiveFollow {
     if (options_.virtual_time) {
       report.duration = run_as_fast_as_possible(servo_, options_);
     } else {
-      statistics = run_by_the_clock(servo_, options_);
+      statistics = run_by_the_clock(servo_, options_, run_.loop().system());
       report.duration = statistics.elapsed;
       report.loop = &statistics;
     }

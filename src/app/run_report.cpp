@@ -68,6 +68,7 @@ nlohmann::ordered_json report_json(const RunReport& r) {
   const ForceLimitCounts& limits = r.port->limits().counts();
   const SampleCheckCounts& check = r.port->check().counts();
   nlohmann::ordered_json json{{"model", r.model}, {"handle", r.handle}, {"device", r.device}};
+  json["display"] = r.display.empty() ? "impedance" : r.display;
   json["virtual_time"] = r.virtual_time;
   json["duration"] = r.duration;
   json["ticks"] = {{"run", r.servo->ticks}, {"missed", r.servo->missed}, {"model_lag", r.servo->model_lag}};
@@ -84,6 +85,7 @@ nlohmann::ordered_json report_json(const RunReport& r) {
                    {"hold", books.hold},
                    {"curvature", books.curvature},
                    {"retuned", books.retuned},
+                   {"limited", books.limited},
                    {"imbalance", r.port->coupler().imbalance()}};
   json["guard"] = {
       {"given", guard.given},           {"credit", guard.credit},       {"from_model", guard.from_model},

@@ -17,6 +17,17 @@ namespace {
 std::atomic<bool> ended_by_signal{false};
 void end_run(int) { ended_by_signal.store(true, std::memory_order_relaxed); }
 
+// Names of the constraints that came by themselves or by hand and hold now.
+std::string mode_text(std::uint64_t active_rows, const System& system) {
+  std::string text, last;
+  for (std::size_t i = 0; i < std::min<std::size_t>(system.rows.size(), 64); ++i) {
+    if ((active_rows >> i & 1) == 0 || system.rows[i].group == last) continue;
+    last = system.rows[i].group;
+    text += (text.empty() ? "" : " ") + last;
+  }
+  return text.empty() ? "free" : text;
+}
+
 }  // namespace
 
 std::string chosen_handle(const HapticRunOptions& options, const Model& model) {
@@ -61,20 +72,23 @@ double run_as_fast_as_possible(Servo& servo, const HapticRunOptions& options) {
   return static_cast<double>(servo.report().ticks) * tick;
 }
 
-LoopStatistics run_by_the_clock(Servo& servo, const HapticRunOptions& options) {
+LoopStatistics run_by_the_clock(Servo& servo, const HapticRunOptions& options, const System& system) {
   RealtimeOptions realtime;
   realtime.priority = options.priority;
   realtime.duration = options.duration;
   RealtimeLoop loop(servo, realtime);
   loop.start();
   const bool terminal = isatty(STDERR_FILENO) != 0;
+  LiveFigures last;
   while (loop.is_running()) {
     if (is_ended_by_signal()) loop.stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (!terminal) continue;
     const LiveFigures f = loop.live();
-    fmt::print(stderr, "\r{:8.2f} s  force {:7.3f} N  stretch {:7.3f} mm  missed {:5d}  books {:9.2e} J ", f.time,
-               f.force, 1e3 * f.stretch, f.missed, f.energy_error);
+    const double rate = f.time > last.time ? static_cast<double>(f.ticks - last.ticks) / (f.time - last.time) : 0;
+    fmt::print(stderr, "\r{:8.2f} s {:6.0f} Hz  force {:7.3f} N  energy {:9.4g} J  missed {:4d}  {:<30.30}", f.time,
+               rate, f.force, f.energy, f.missed, mode_text(f.active_rows, system));
+    last = f;
   }
   if (terminal) fmt::print(stderr, "\n");
   return loop.join();

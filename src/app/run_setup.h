@@ -31,6 +31,6 @@ bool is_ended_by_signal();
 
 // Both return when the run has ended: seconds of virtual time, or the statistics of the loop.
 double run_as_fast_as_possible(Servo& servo, const HapticRunOptions& options);
-LoopStatistics run_by_the_clock(Servo& servo, const HapticRunOptions& options);
+LoopStatistics run_by_the_clock(Servo& servo, const HapticRunOptions& options, const System& system);
 
 }  // namespace tangible

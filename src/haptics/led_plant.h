@@ -9,7 +9,7 @@
 
 #include "haptics/follow_bounds.h"
 #include "haptics/handle_drive.h"
-#include "haptics/plant.h"
+#include "haptics/simulation_plant.h"
 
 namespace tangible {
 
@@ -25,6 +25,7 @@ class LedPlant {
   double work(int) const { return work_; }
   long mode();
   double energy_error() { return drive_.simulation().energies().drift(); }
+  PlantFigures figures() { return figures_of(drive_.simulation()); }
 
   // At present, and the largest so far.
   LinearAndRotary inertia() const { return inertia_; }

@@ -21,6 +21,12 @@ struct HandleLoad {
   Pose pose = {};        // led: where the handle goes
 };
 
+// What a person watches; a plant may leave them out.
+struct PlantFigures {
+  double energy = 0;              // kinetic and potential, J
+  std::uint64_t active_rows = 0;  // of the first 64 rows those that hold, but for permanent ones
+};
+
 class PlantRef {
  public:
   template <class P>
@@ -31,7 +37,13 @@ class PlantRef {
         step_([](void* p, double dt) { return static_cast<P*>(p)->step(dt); }),
         work_([](void* p, int port) { return static_cast<P*>(p)->work(port); }),
         mode_([](void* p) { return static_cast<P*>(p)->mode(); }),
-        energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }) {}
+        energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }),
+        figures_([](void* p) {
+          if constexpr (requires(P& q) { q.figures(); })
+            return static_cast<P*>(p)->figures();
+          else
+            return PlantFigures{};
+        }) {}
 
   HandleState handle(int port) const { return handle_(plant_, port); }
   void apply(int port, const HandleLoad& load) const { apply_(plant_, port, load); }
@@ -42,6 +54,7 @@ class PlantRef {
   long mode() const { return mode_(plant_); }
   // Stored energy less all work booked since the start: what the integration has gained or lost. J
   double energy_error() const { return energy_error_(plant_); }
+  PlantFigures figures() const { return figures_(plant_); }
 
  private:
   void* plant_;
@@ -51,6 +64,7 @@ class PlantRef {
   double (*work_)(void*, int);
   long (*mode_)(void*);
   double (*energy_error_)(void*);
+  PlantFigures (*figures_)(void*);
 };
 
 }  // namespace tangible

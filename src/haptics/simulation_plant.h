@@ -13,6 +13,8 @@ namespace tangible {
 // The integrator as the sampled loop knows it. Throws BadInput if it has no fixed step.
 ModelMethod model_method(Method method);
 
+PlantFigures figures_of(Simulation& run);
+
 class SimulationPlant {
  public:
   // The simulation runs a fixed-step method and outlives the plant. Throws BadInput if its method is adaptive.
@@ -30,6 +32,7 @@ class SimulationPlant {
   PlantStatus step(double dt);
   long mode();
   double energy_error() { return run_.energies().drift(); }
+  PlantFigures figures() { return figures_of(run_); }
   // Work done on the mechanism through a handle, J.
   double work(int handle) const { return run_.port_work(static_cast<std::size_t>(handle)); }
   Simulation& simulation() { return run_; }
