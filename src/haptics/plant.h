@@ -39,7 +39,7 @@ class PlantRef {
         mode_([](void* p) { return static_cast<P*>(p)->mode(); }),
         energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }),
         figures_([](void* p) {
-          if constexpr (requires(P& q) { q.figures(); })
+          if constexpr (requires(P & q) { q.figures(); })
             return static_cast<P*>(p)->figures();
           else
             return PlantFigures{};
