@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "haptics/held_model.h"
+#include "haptics/plants.h"
 
 namespace tangible {
 namespace {
@@ -94,6 +95,35 @@ TEST(HeldModels, each_form_of_the_coupler_holds_the_cart) {
     EXPECT_LT(held.port.report().max_stretch, 0.05) << int(form);
     EXPECT_NEAR(held.run.energies().drift(), 0, 1e-6) << int(form);
   }
+}
+
+// The engine's implicit steps against the steps of the sampled loop's mass, written by hand: same hand, same coupler.
+TEST(HeldModels, the_implicit_method_makes_the_steps_that_the_sampled_loop_knows) {
+  OperatorOptions arm = firm_operator();
+  arm.waypoints = {{0, {}}, {0.1, {0.02}}, {0.2, {-0.02}}};
+  SimulatedDeviceOptions o;
+  o.freedoms = {true, false, false, false, false, false};
+  SimulatedDevice one(o, arm), two(o, arm);
+  Simulation run(load_text("tangible: 1\nname: mass\nparameters: {m: 0.2 kg}\ncoordinates: {x: m}\npoints: {P: {from: "
+                           "O, at: x*N.x}}\nspeeds: {u: x'}\nparticles: {block: {at: P, mass: m}}\nhandles: {grip: "
+                           "{at: P, frame: N}}\n"),
+                 {.method = Method::implicit, .step = T});
+  SimulationPlant plant(run, Method::implicit, T);
+  plant.add_handle("grip");
+  testing::MassOnLine mass{.mass = 0.2, .method = model_method(Method::implicit)};
+  HapticPortOptions options = port_options_for(one.limits(), T);
+  options.form = CouplerForm::in_stages_extrapolated;
+  options.gains = {{1000, 0}, {2, 0}};
+  HapticPort first(one, options), second(two, options);
+  Servo engine(PlantRef(plant), T), by_hand(PlantRef(mass), T);
+  engine.add_port(first);
+  by_hand.add_port(second);
+  for (int k = 0; k < 400; ++k) {
+    ASSERT_EQ(engine.tick(k * T), PlantStatus::running);
+    by_hand.tick(k * T);
+    ASSERT_NEAR(run.value("x"), mass.x, 1e-9) << k;
+  }
+  EXPECT_NEAR(plant.work(0), 0.1 * run.value("u") * run.value("u"), 1e-6);
 }
 
 }  // namespace
