@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <cmath>
 
 #include "engine/error.h"
 #include "engine/json_file.h"
@@ -60,7 +61,8 @@ class ScriptReader {
     return number_of(node.text, origin(node));
   }
   double number_at(const Node& map, const char* key) const {
-    require(map, map.is_map() && map.find(key) != nullptr, "an entry is missing; see the reference of scripts");
+    if (!map.is_map() || map.find(key) == nullptr)
+      throw BadInput(fmt::format("{}: error: the entry `{}` is missing here; add it", origin(map), key));
     return number(map.find(key)->value);
   }
   FreedomValues values(const Node& list) const {
@@ -70,41 +72,55 @@ class ScriptReader {
     return v;
   }
   LinearAndRotary pair(const Node& node) const {
-    if (node.is_scalar()) return {number(node), 0};
-    require(node, node.is_sequence() && node.items.size() == 2, "give a number, or [linear, rotary]");
-    return {number(node.items[0]), number(node.items[1])};
+    LinearAndRotary values{0, 0};
+    if (node.is_scalar()) {
+      values.linear = number(node);
+    } else {
+      require(node, node.is_sequence() && node.items.size() == 2, "give a number, or [linear, rotary]");
+      values = {number(node.items[0]), number(node.items[1])};
+    }
+    require(node, values.linear >= 0 && values.rotary >= 0, "it cannot be negative; give a number of zero or more");
+    return values;
+  }
+  // What is told without a place gets one.
+  template <class Read>
+  void at_place(const Node& node, Read read) const {
+    try {
+      read();
+    } catch (const BadInput& problem) {
+      throw BadInput(fmt::format("{}: {}", origin(node), problem.what()));
+    }
   }
 
   void read_entry(const Entry& entry) {
     const Node& value = entry.value;
     if (entry.key == "operator") {
       require(value, value.is_scalar(), "give none, light or firm");
-      OperatorOptions named = operator_named(value.text);
-      script_.hand.inertia = named.inertia, script_.hand.damping = named.damping;
-      script_.hand.stiffness = named.stiffness;
+      at_place(value, [&] {
+        const OperatorOptions named = operator_named(value.text);
+        script_.hand.inertia = named.inertia, script_.hand.damping = named.damping;
+        script_.hand.stiffness = named.stiffness;
+      });
     } else if (entry.key == "arm") {
       read_arm(value);
     } else if (entry.key == "device") {
       require(value, value.is_map(), "the device is a map of properties");
       for (const Entry& property : value.entries)
-        set_device_property(script_.device, property.key, property.value.text);
+        at_place(property.value, [&] { set_device_property(script_.device, property.key, property.value.text); });
     } else if (entry.key == "intention") {
       require(value, value.is_sequence(), "the intention is a list of {at: time, to: [x, y, z, turns]}");
-      for (const Node& point : value.items) {
-        const double time = number_at(point, "at");
-        require(point, point.find("to") != nullptr, "a waypoint needs `to: [x, y, z]`");
-        script_.hand.waypoints.push_back({time, values(point.find("to")->value)});
-      }
+      for (const Node& point : value.items) read_waypoint(point);
     } else if (entry.key == "pushes") {
       require(value, value.is_sequence(), "pushes are a list of {from: time, until: time, effort: [x, y, z, turns]}");
-      for (const Node& push : value.items) {
-        require(push, push.is_map() && push.find("effort") != nullptr, "a push needs `effort: [x, y, z]`");
-        script_.hand.pushes.push_back(
-            {number_at(push, "from"), number_at(push, "until"), values(push.find("effort")->value)});
-      }
+      for (const Node& push : value.items) read_push(push);
     } else if (entry.key == "grip") {
       require(value, value.is_sequence(), "grip is a list of times: takes hold, lets go, takes hold, ...");
-      for (const Node& time : value.items) script_.hand.grip_changes.push_back(number(time));
+      for (const Node& time : value.items) {
+        auto& changes = script_.hand.grip_changes;
+        const double at = number(time);
+        require(time, changes.empty() || at >= changes.back(), "changes of grip are not in order of time; sort them");
+        changes.push_back(at);
+      }
     } else if (entry.key == "tremor") {
       script_.hand.tremor = number_at(value, "amplitude");
       if (value.find("frequency") != nullptr) script_.hand.tremor_frequency = number_at(value, "frequency");
@@ -114,6 +130,21 @@ class ScriptReader {
                       "pushes, grip and tremor",
                       path_, entry.key_place.line, entry.key_place.column, entry.key));
     }
+  }
+
+  void read_waypoint(const Node& point) {
+    const double time = number_at(point, "at");
+    require(point, point.find("to") != nullptr, "a waypoint needs `to: [x, y, z]`");
+    auto& waypoints = script_.hand.waypoints;
+    require(point, waypoints.empty() || time > waypoints.back().time, "waypoints are not in order of time; sort them");
+    waypoints.push_back({time, values(point.find("to")->value)});
+  }
+
+  void read_push(const Node& push) {
+    require(push, push.is_map() && push.find("effort") != nullptr, "a push needs `effort: [x, y, z]`");
+    const Push p{number_at(push, "from"), number_at(push, "until"), values(push.find("effort")->value)};
+    require(push, p.end >= p.start, "the push ends before it begins; exchange `from` and `until`");
+    script_.hand.pushes.push_back(p);
   }
 
   void read_arm(const Node& arm) {
@@ -181,11 +212,16 @@ void set_device_property(SimulatedDeviceOptions& device, const std::string& name
     if (name == p.name) {
       *p.place = number_of(value, origin);
       if (*p.place < 0) throw BadInput(origin + ": error: it cannot be negative; give a number of zero or more");
+      if (*p.place == 0 && (name == "mass" || name == "rotary_inertia"))
+        throw BadInput(origin + ": error: a device without mass cannot be simulated; give one above zero");
       return;
     }
-  if (name == "delay")
-    device.delay = static_cast<int>(number_of(value, origin));
-  else if (name == "declares_delay")
+  if (name == "delay") {
+    const double delay = number_of(value, origin);
+    if (!(delay >= 0 && delay <= 15 && delay == std::floor(delay)))
+      throw BadInput(origin + ": error: the delay is a whole number of samples from 0 to 15; give such a number");
+    device.delay = static_cast<int>(delay);
+  } else if (name == "declares_delay")
     device.declares_delay = flag();
   else if (name == "stamps_delay")
     device.stamps_delay = flag();

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // tangible run: a hand on a mechanism.
 #include <fmt/core.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <csignal>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/command.h"
 #include "app/device_choice.h"
-#include "app/haptic_run.h"
+#include "app/run_admittance.h"
+#include "app/run_follow.h"
 #include "app/run_report.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulation_plant.h"
 
 namespace tangible {
 namespace {
-
-std::atomic<bool> ended_by_signal{false};
-void on_signal(int) { ended_by_signal.store(true, std::memory_order_relaxed); }
 
 CouplerForm form_named(const std::string& name) {
   if (name == "held") return CouplerForm::held;
@@ -59,7 +53,7 @@ class HapticRun {
         simulation_(load(options.path, load_options(options.set)), simulation_options()),
         plant_(simulation_, method_, step_),
         handle_(chosen_handle(options, simulation_.model())),
-        device_(open_device({options.device, options.script, tick_})),
+        device_(open_device({options.device.empty() ? "simulated" : options.device, options.script, tick_})),
         recorder_(*device_, recorded_ticks()),
         port_(used_device(), port_options()),
         servo_(PlantRef(plant_), tick_) {
@@ -67,10 +61,12 @@ class HapticRun {
   }
 
   int run() {
-    if (options_.virtual_time)
-      run_virtual();
-    else
-      run_real();
+    if (options_.virtual_time) {
+      duration_ = run_as_fast_as_possible(servo_, options_);
+    } else {
+      statistics_ = run_by_the_clock(servo_, options_, simulation_.loop().system());
+      duration_ = statistics_.elapsed;
+    }
     if (!options_.record.empty()) write_device_record(recorder_.record(), options_.record);
     print();
     return simulation_.status() == SimulationStatus::ok ? success : failure;
@@ -97,49 +93,17 @@ class HapticRun {
     o.form = form_named(options_.form);
     const Freedoms of_handle = plant_.freedoms(o.handle);
     for (std::size_t i = 0; i < 6; ++i) o.directions.mask[i] = limits.actuated[i] && of_handle[i];
-    if (options_.coupler != "auto") {
-      o.gains = gains_of(options_.coupler);
-      return o;
-    }
     TuningOptions tuning;
     tuning.tick = tick_;
     tuning.method = model_method(method_);
     tuning.form = o.form;
     tuning.sub_steps = options_.sub_steps;
-    table_ = std::make_unique<CouplerTable>(limits, tuning);
+    table_ = options_.coupler == "auto" ? std::make_unique<CouplerTable>(limits, tuning)
+                                        : std::make_unique<CouplerTable>(limits, tuning, gains_of(options_.coupler));
     o.table = table_.get();
     const HandleState handle = plant_.handle(o.handle);
     o.gains = table_->gains_for(handle, o.directions, limits.delay).gains;
     return o;
-  }
-
-  void run_virtual() {
-    const double duration = options_.duration > 0 ? options_.duration : 10;
-    const long ticks = std::lround(duration / tick_);
-    for (long k = 0; k < ticks && !ended_by_signal; ++k)
-      if (servo_.tick(static_cast<double>(k) * tick_) != PlantStatus::running) break;
-    servo_.release();
-    duration_ = static_cast<double>(servo_.report().ticks) * tick_;
-  }
-
-  void run_real() {
-    RealtimeOptions realtime;
-    realtime.priority = options_.priority;
-    realtime.duration = options_.duration;
-    RealtimeLoop loop(servo_, realtime);
-    loop.start();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    while (loop.is_running()) {
-      if (ended_by_signal) loop.stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      if (!terminal) continue;
-      const LiveFigures f = loop.live();
-      fmt::print(stderr, "\r{:8.2f} s  force {:7.3f} N  stretch {:7.3f} mm  missed {:5d}  books {:9.2e} J ", f.time,
-                 f.force, 1e3 * f.stretch, f.missed, f.energy_error);
-    }
-    if (terminal) fmt::print(stderr, "\n");
-    statistics_ = loop.join();
-    duration_ = statistics_.elapsed;
   }
 
   void print() {
@@ -178,23 +142,22 @@ class HapticRun {
 };
 
 int run(const HapticRunOptions& options) {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  let_signals_end_the_run();
   if (options.display == "admittance") return run_admittance(options);
+  if (options.display == "follow") return run_follow(options);
   auto haptic = std::make_unique<HapticRun>(options);
   return haptic->run();
 }
 
 }  // namespace
 
-bool is_ended_by_signal() { return ended_by_signal.load(std::memory_order_relaxed); }
-
 void add_run_command(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<HapticRunOptions>();
   CLI::App* command = app.add_subcommand("run", "Hold a mechanism by a haptic device, or by a simulated one");
   command->add_option("MODEL", o->path, "The model file")->required();
-  command->add_option("--device", o->device, "NAME[:option=value,...]; tangible devices lists them")
-      ->capture_default_str();
+  command->add_option("--device", o->device,
+                      "NAME[:option=value,...]; tangible devices lists them (default: simulated; of --display follow: "
+                      "none, the handle follows the script)");
   command->add_option("--handle", o->handle, "Handle, body or particle to hold (default: the first handle)");
   command->add_option("--rate", o->rate, "Ticks per second")->check(positive_number())->capture_default_str();
   command->add_option("--coupler", o->coupler, "auto, or K,B in N/m and N s/m, or K,B,Kr,Br")->capture_default_str();
@@ -207,8 +170,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--sub-steps", o->sub_steps, "Steps of the model per tick")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_option("--display", o->display, "What the device displays")
-      ->check(CLI::IsMember({"impedance", "admittance"}))
+  command
+      ->add_option("--display", o->display,
+                   "impedance: a coupler between device and handle; admittance: the measured force of the hand moves the "
+                   "model, and the device follows; follow: the handle follows a motion")
+      ->check(CLI::IsMember({"impedance", "admittance", "follow"}))
       ->capture_default_str();
   command->add_option("--wrench", o->wrench, "Admittance: how the measured wrench acts on the model over a tick")
       ->check(CLI::IsMember({"held", "handle", "extrapolated", "extrapolated-handle"}))

@@ -31,9 +31,12 @@ std::string report_text(const RunReport& r) {
   std::string text = fmt::format("{}: handle {} in the hand of {}\n", r.model, r.handle, r.device);
   text += fmt::format("  ran {} ticks in {:.3f} s{}, {} missed, model behind by {}\n", r.servo->ticks, r.duration,
                       r.virtual_time ? " of virtual time" : "", r.servo->missed, r.servo->model_lag);
-  text += fmt::format("  coupler {:.6g} N/m, {:.4g} N s/m, {:.4g} N m/rad, {:.4g} N m s/rad: {}; tuned {} times\n",
-                      g.stiffness.linear, g.damping.linear, g.stiffness.rotary, g.damping.rotary,
-                      label_text(p.weakest_label), p.retunings);
+  if (!r.display.empty())
+    text += fmt::format("  {}: {}\n", r.display, label_text(p.weakest_label));
+  else
+    text += fmt::format("  coupler {:.6g} N/m, {:.4g} N s/m, {:.4g} N m/rad, {:.4g} N m s/rad: {}; tuned {} times\n",
+                        g.stiffness.linear, g.damping.linear, g.stiffness.rotary, g.damping.rotary,
+                        label_text(p.weakest_label), p.retunings);
   text += fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} samples\n", p.max_force,
                       p.max_torque, 1e3 * p.max_stretch, p.delay);
   text +=
@@ -65,6 +68,7 @@ nlohmann::ordered_json report_json(const RunReport& r) {
   const ForceLimitCounts& limits = r.port->limits().counts();
   const SampleCheckCounts& check = r.port->check().counts();
   nlohmann::ordered_json json{{"model", r.model}, {"handle", r.handle}, {"device", r.device}};
+  json["display"] = r.display.empty() ? "impedance" : r.display;
   json["virtual_time"] = r.virtual_time;
   json["duration"] = r.duration;
   json["ticks"] = {{"run", r.servo->ticks}, {"missed", r.servo->missed}, {"model_lag", r.servo->model_lag}};
@@ -81,16 +85,12 @@ nlohmann::ordered_json report_json(const RunReport& r) {
                    {"hold", books.hold},
                    {"curvature", books.curvature},
                    {"retuned", books.retuned},
+                   {"limited", books.limited},
                    {"imbalance", r.port->coupler().imbalance()}};
-  json["guard"] = {{"given", guard.given},
-                   {"credit", guard.credit},
-                   {"from_model", guard.from_model},
-                   {"dissipated", guard.dissipated},
-                   {"held_back", guard.held_back},
-                   {"max_held_back", guard.max_held_back},
-                   {"max_step", guard.max_step},
-                   {"active", guard.active},
-                   {"capped", guard.capped}};
+  json["guard"] = {
+      {"given", guard.given},           {"credit", guard.credit},       {"from_model", guard.from_model},
+      {"dissipated", guard.dissipated}, {"held_back", guard.held_back}, {"max_held_back", guard.max_held_back},
+      {"max_step", guard.max_step},     {"active", guard.active},       {"capped", guard.capped}};
   json["limits"] = {{"force", limits.effort}, {"heat", limits.heat},           {"rate", limits.rate},
                     {"power", limits.power},  {"workspace", limits.workspace}, {"not_finite", limits.not_finite}};
   json["samples"] = {

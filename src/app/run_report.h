@@ -18,7 +18,8 @@ struct RunReport {
   const LoopStatistics* loop = nullptr;  // null in virtual time
   double work_on_model = 0;              // through the handle, J
   double energy_error = 0;               // of the model's books, J
-  std::string stopped;                   // why the model has stopped; empty if it has not
+  std::string stopped = {};              // why the model has stopped; empty if it has not
+  std::string display = {};              // what there is instead of a coupler; empty: the coupler
 };
 
 std::string report_text(const RunReport& report);

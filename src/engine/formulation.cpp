@@ -5,6 +5,7 @@
 #include <chrono>
 #include <unordered_set>
 
+#include "engine/driven_rows.h"
 #include "engine/lower_task.h"
 #include "equations/coriolis.h"
 #include "equations/error.h"
@@ -60,12 +61,15 @@ void take_mechanism(ReadResult& result, Formulation& model) {
 void derive(Formulation& model, const FormulationOptions& options) {
   const Stopwatch watch;
   try {
+    if (options.drive) add_driven_rows(*model.mechanism, *options.drive);
     model.equations = derive_equations(*model.mechanism);
     if (options.coriolis && model.equations.nu() <= max_speeds_for_coriolis)
       model.coriolis = derive_coriolis_matrix(*model.mechanism, model.equations);
     if (model.mechanism->task) check_task(*model.mechanism, model.equations);
   } catch (const EquationsError& error) {
     throw with_location(error.what(), error.where, model.path);
+  } catch (const MechanicsError& error) {
+    throw with_location(error.what(), {}, model.path);
   }
   model.times.derive = watch.milliseconds();
 }

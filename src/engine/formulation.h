@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/driven_handle.h"
 #include "engine/error.h"
 #include "equations/embedding.h"
 #include "equations/equations.h"
@@ -23,6 +24,7 @@ struct FormulationOptions {
   std::vector<std::string> reactions = {};      // links, points and frames whose reactions are wanted
   bool all_joints = false;                      // of all links
   bool coriolis = false;                        // form the matrix C, unless there are many speeds
+  std::optional<DrivenHandle> drive = {};       // a handle whose motion is given while running
 };
 
 struct PhaseTimes {  // milliseconds

@@ -27,6 +27,7 @@ FormulationOptions formulation_options(const LoadOptions& options) {
   FormulationOptions out;
   out.set = options.set;
   out.reactions = options.reactions;
+  out.drive = options.drive;
   return out;
 }
 

@@ -10,10 +10,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/description.h"
+#include "engine/driven_handle.h"
 #include "engine/equations_document.h"
 #include "engine/error.h"
 #include "engine/snapshot.h"
@@ -30,6 +32,7 @@ struct ReadableEquations;
 struct LoadOptions {
   std::map<std::string, std::string> set = {};  // parameters to override: name -> "2 kg"
   std::vector<std::string> reactions = {};      // links, points and frames whose reactions are wanted
+  std::optional<DrivenHandle> drive = {};       // a handle whose motion is given while running
 };
 
 class Model {

@@ -15,6 +15,7 @@ Wrench operator-(const Wrench& a, const Wrench& b) { return {a.force - b.force, 
 Wrench operator+(const Wrench& a, const Wrench& b) { return {a.force + b.force, a.torque + b.torque}; }
 Twist scaled(double s, const Twist& v) { return {s * v.linear, s * v.angular}; }
 Wrench scaled(const LinearAndRotary& k, const Twist& v) { return {k.linear * v.linear, k.rotary * v.angular}; }
+double squared(Vec3 v) { return dot(v, v); }
 double squared(const Twist& v, const LinearAndRotary& k) {
   return k.linear * dot(v.linear, v.linear) + k.rotary * dot(v.angular, v.angular);
 }
@@ -44,7 +45,7 @@ Wrench StageCoupler::operator()(double dt, const Pose& handle, const Twist& velo
     far.orientation = rotation_by(dt * device_velocity.angular) * device.orientation;
   const Twist stretch = masked_twist(displacement(far, handle), directions) - offset;
   const Twist rate = masked_twist(velocity - damped_velocity, directions);
-  const Wrench pull = scaled(gains.stiffness, stretch) + scaled(gains.damping, rate);
+  const Wrench pull = scaled(gains.stiffness, stretch) + scaled(gains.damping, rate) + bias;
   return {-pull.force, -pull.torque};
 }
 
@@ -73,13 +74,16 @@ Wrench Coupler::begin_tick(const Pose& device, const Twist& device_velocity, con
   spring_ = scaled(gains_.stiffness, stretch_);
   if (form_ == CouplerForm::implicit) {
     const Twist end = stretch_ + scaled(tick_, masked(handle.velocity));
-    wrench_ = implicit_wrench(end, rate, handle);
+    full_ = implicit_wrench(end, rate, handle);
   } else {
-    wrench_ = spring_ + scaled(gains_.damping, rate);
+    full_ = spring_ + scaled(gains_.damping, rate);
   }
-  damper_ = wrench_ - spring_;
+  damper_ = full_ - spring_;
+  wrench_ = full_;
   return wrench_;
 }
+
+void Coupler::limit(const Wrench& on_device) { wrench_ = on_device; }
 
 // F = K (e + T V') + B (V' - w) with V' = V - T Y F: the linear system (1 + P (K T^2 + B T) Y) F = K (e + T V) + B (V -
 // w), P being the mask.
@@ -112,6 +116,7 @@ void Coupler::close_tick(const Pose& device, const Pose& handle) {
   books_.work_on_device += power(wrench_, of_device);
   books_.work_on_handle -= power(wrench_, of_handle);
   books_.dissipated += dissipated;
+  books_.limited += power(full_ - wrench_, relative);
   books_.hold += 0.5 * squared(change, gains_.stiffness);
   books_.curvature += power(spring_, change - relative);
   books_.stored += energy(next) - energy(stretch_);
@@ -176,14 +181,25 @@ void Coupler::change_gains() {
 
 Wrench Coupler::wrench_on_handle() const { return {-wrench_.force, -wrench_.torque}; }
 
+// A limited force F' = s F + bias, s between 0 and 1: spring and damper act with the share s of their gains.
 StageCoupler Coupler::stage_function() const {
   const bool moves = form_ == CouplerForm::in_stages_extrapolated;
-  return {device_, moves ? device_velocity_ : Twist{}, device_velocity_, gains_, directions_, offset_, tick_};
+  StageCoupler c{device_, moves ? device_velocity_ : Twist{}, device_velocity_, gains_, directions_, offset_, {},
+                 tick_};
+  if (wrench_ == full_) return c;
+  const auto share = [](Vec3 f, Vec3 of) {
+    return squared(of) > 0 ? std::clamp(dot(f, of) / squared(of), 0.0, 1.0) : 1.0;
+  };
+  const LinearAndRotary s{share(wrench_.force, full_.force), share(wrench_.torque, full_.torque)};
+  for (LinearAndRotary* gain : {&c.gains.stiffness, &c.gains.damping})
+    *gain = {s.linear * gain->linear, s.rotary * gain->rotary};
+  c.bias = {wrench_.force - s.linear * full_.force, wrench_.torque - s.rotary * full_.torque};
+  return c;
 }
 
 double Coupler::imbalance() const {
   const CouplerBooks& b = books_;
-  return b.work_on_device + b.work_on_handle + b.stored + b.dissipated + b.retuned - b.hold - b.curvature;
+  return b.work_on_device + b.work_on_handle + b.stored + b.dissipated + b.retuned - b.hold - b.curvature - b.limited;
 }
 
 }  // namespace tangible

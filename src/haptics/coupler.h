@@ -13,6 +13,7 @@ struct HandleState {
   Twist velocity;
   // Change of (linear, angular) velocity per unit of impulse (force, torque), row by row: j M^-1 j^T.
   std::array<double, 36> mobility{};
+  Wrench driving = {};  // on the handle by what leads it, if it is led
 };
 
 struct CouplerGains {
@@ -43,6 +44,7 @@ struct StageCoupler {
   CouplerGains gains;
   CouplerDirections directions;
   Twist offset;      // stretch at which the spring is relaxed
+  Wrench bias = {};  // of the pull, besides spring and damper: what a limited force differs from them
   double reach = 0;  // s; the device's pose is extrapolated no further
 
   // `dt` is the time since the device was read.
@@ -50,15 +52,17 @@ struct StageCoupler {
 };
 
 // Entries of the coupler's books; sums since the start. J
-//   work_on_device + work_on_handle + stored + dissipated + retuned = hold + curvature      (stored: since the start)
+//   work_on_device + work_on_handle + stored + dissipated + retuned = hold + curvature + limited
+// (stored: since the start)
 struct CouplerBooks {
-  double work_on_device = 0;  // of the force held over each tick, before guard and limits
+  double work_on_device = 0;  // of the force held over each tick, as limited, without the guard's
   double work_on_handle = 0;
   double stored = 0;
   double dissipated = 0;  // by the damper
   double hold = 0;        // K |de|^2/2 of each tick: given by the zero-order hold
   double curvature = 0;   // from finite turns, and from the jump of the axis at half a turn
   double retuned = 0;     // taken out when gains changed
+  double limited = 0;     // (F - F').de of ticks in which a limit let only F' of the force F act
 };
 
 class Coupler {
@@ -69,6 +73,10 @@ class Coupler {
 
   // Begins a tick: computes the wrench on the device. Closes the books of the tick before.
   Wrench begin_tick(const Pose& device, const Twist& device_velocity, const HandleState& handle);
+  // Of the wrench that `begin_tick` returned only this acts, on the device and back on the handle: a device that cannot
+  // push harder does not push the model harder either. The force follows the stretch again as soon as it is below the
+  // limit; nothing winds up.
+  void limit(const Wrench& on_device);
   // Forgets where device and handle were, after a clutch or a reset; the stored energy is booked as taken out.
   void reset();
   // New gains at the next tick. The spring is shifted, or its energy taken out, so that no energy is given: a stiffer
@@ -108,7 +116,7 @@ class Coupler {
   Pose device_, handle_;
   Twist device_velocity_;
   Twist stretch_, offset_;
-  Wrench wrench_, spring_, damper_;  // on the device
+  Wrench full_, wrench_, spring_, damper_;  // on the device; the second as limited
   CouplerBooks books_;
 };
 

@@ -103,22 +103,42 @@ DeviceFreedom freedom_of(const DeviceLimits& d, double LinearAndRotary::*part) {
           d.max_stiffness.*part, d.max_damping.*part, d.exact_velocity};
 }
 
+// The device as the world feels it through a scale s: v_N = s v and f = s f_N make a mass m/s^2, a damper b/s^2.
+DeviceFreedom seen_through(double s, const DeviceFreedom& d) {
+  return {d.inertia / (s * s),       d.damping / (s * s),     d.friction / s,  s * d.resolution,
+          d.max_stiffness / (s * s), d.max_damping / (s * s), d.exact_velocity};
+}
+
+// The device alone, and in arms in proportion to it: translations and turns are tuned alike. The firm arm is the
+// measured one on a device of 0.1 kg, the light one a fifth of it.
+std::vector<SampledDevice> hands_of(const DeviceFreedom& device, const TuningOptions& options) {
+  const OperatorOptions arm = firm_operator();
+  std::vector<SampledDevice> hands;
+  for (const double times : {1.0, options.heaviest}) {
+    const double scale = device.inertia / 0.1;
+    for (const double share : {0.0, 0.2, 1.0})
+      hands.push_back({times * (device.inertia + share * scale * arm.inertia.linear),
+                       times * (device.damping + share * scale * arm.damping.linear),
+                       times * share * scale * arm.stiffness.linear});
+    if (options.heaviest == 1) break;
+  }
+  return hands;
+}
+
 }  // namespace
 
 std::string_view label_text(CouplerLabel label) {
-  return label == CouplerLabel::passive ? "passive" : "stable with an operator, guarded";
+  switch (label) {
+    case CouplerLabel::passive: return "passive";
+    case CouplerLabel::guarded: return "stable with an operator, guarded";
+    case CouplerLabel::unproven: break;
+  }
+  return "stability not shown, guarded";
 }
 
 TunedFreedom tune_freedom(const DeviceFreedom& device, const TuningOptions& options, int delay,
                           std::span<const double> mobilities) {
-  // Arms in proportion to the device: translations and turns are tuned alike. The firm one is the measured arm on a
-  // device of 0.1 kg, the light one a fifth of it.
-  const double scale = device.inertia / 0.1;
-  const OperatorOptions arm = firm_operator();
-  std::vector<SampledDevice> hands{{device.inertia, device.damping, 0}};
-  for (const double share : {0.2, 1.0})
-    hands.push_back({device.inertia + share * scale * arm.inertia.linear,
-                     device.damping + share * scale * arm.damping.linear, share * scale * arm.stiffness.linear});
+  const std::vector<SampledDevice> hands = hands_of(device, options);
   const Search search{device, options, delay, mobilities, hands};
   const double soft = std::min({options.soft.linear, device.max_stiffness});
   const double top = std::min(options.max_stiffness.linear, device.max_stiffness);
@@ -128,24 +148,59 @@ TunedFreedom tune_freedom(const DeviceFreedom& device, const TuningOptions& opti
   return guarded.stiffness > passive.stiffness ? guarded : passive;
 }
 
-CouplerTable::CouplerTable(const DeviceLimits& device, const TuningOptions& options, int max_delay)
-    : max_delay_(max_delay) {
-  const auto fill = [&](std::vector<TunedFreedom>& table, double LinearAndRotary::*part, double& first) {
-    const DeviceFreedom freedom = freedom_of(device, part);
+CouplerLabel label_of(const TunedFreedom& gains, const DeviceFreedom& device, const TuningOptions& options, int delay,
+                      std::span<const double> mobilities) {
+  if (gains.stiffness == 0 && gains.damping == 0) return CouplerLabel::passive;
+  const std::vector<SampledDevice> hands = hands_of(device, options);
+  const Search search{device, options, delay, mobilities, hands};
+  if (search.is_passive(gains)) return CouplerLabel::passive;
+  return search.is_stable_with_hands(gains) ? CouplerLabel::guarded : CouplerLabel::unproven;
+}
+
+// Along the axis with the largest scale the world feels the least of the device: it decides.
+template <class Tune>
+void CouplerTable::fill(const DeviceLimits& device, const TuningOptions& options, Tune tune) {
+  const Vec3 s = options.scale;
+  const double largest = std::max({s.x, s.y, s.z}), smallest = std::min({s.x, s.y, s.z});
+  const auto fill_part = [&](std::vector<TunedFreedom>& table, double LinearAndRotary::*part, double& first) {
+    const bool is_linear = part == &LinearAndRotary::linear;
+    const double scale = is_linear ? largest : 1;
+    const DeviceFreedom freedom = seen_through(scale, freedom_of(device, part));
     TuningOptions mine = options;
-    mine.soft.linear = options.soft.*part;
-    mine.max_stiffness.linear = options.max_stiffness.*part;
+    mine.soft.linear = options.soft.*part / (scale * scale);
+    mine.max_stiffness.linear = options.max_stiffness.*part / (scale * scale);
+    mine.heaviest = is_linear ? largest * largest / (smallest * smallest) : 1;
     first = freedom.inertia > 0 ? 0.01 / freedom.inertia : 0.1;  // a handle of a hundred times the device's inertia
-    for (int delay = 0; delay <= max_delay; ++delay) {
+    for (int delay = 0; delay <= max_delay_; ++delay) {
       double mobility = first;
       for (int i = 0; i < entries; ++i, mobility *= factor) {
         const std::array<double, 3> range{0, mobility / factor, mobility};
-        table.push_back(tune_freedom(freedom, mine, delay, std::span(range).subspan(0, i == 0 ? 1 : 3)));
+        table.push_back(tune(freedom, mine, delay, std::span(range).subspan(0, i == 0 ? 1 : 3), !is_linear));
       }
     }
   };
-  fill(linear_, &LinearAndRotary::linear, first_linear_);
-  fill(rotary_, &LinearAndRotary::rotary, first_rotary_);
+  fill_part(linear_, &LinearAndRotary::linear, first_linear_);
+  fill_part(rotary_, &LinearAndRotary::rotary, first_rotary_);
+}
+
+CouplerTable::CouplerTable(const DeviceLimits& device, const TuningOptions& options, int max_delay)
+    : max_delay_(max_delay) {
+  fill(device, options,
+       [](const DeviceFreedom& freedom, const TuningOptions& mine, int delay, std::span<const double> mobilities,
+          bool) { return tune_freedom(freedom, mine, delay, mobilities); });
+}
+
+CouplerTable::CouplerTable(const DeviceLimits& device, const TuningOptions& options, const CouplerGains& given,
+                           int max_delay)
+    : max_delay_(max_delay) {
+  fill(device, options,
+       [&](const DeviceFreedom& freedom, const TuningOptions& mine, int delay, std::span<const double> mobilities,
+           bool rotary) {
+         TunedFreedom k{rotary ? given.stiffness.rotary : given.stiffness.linear,
+                        rotary ? given.damping.rotary : given.damping.linear};
+         k.label = label_of(k, freedom, mine, delay, mobilities);
+         return k;
+       });
 }
 
 const TunedFreedom& CouplerTable::find(const std::vector<TunedFreedom>& table, double mobility, double first,
@@ -165,6 +220,10 @@ TunedCoupler CouplerTable::gains_for(const HandleState& handle, const CouplerDir
   TunedCoupler tuned{{{linear.stiffness, rotary.stiffness}, {linear.damping, rotary.damping}}, CouplerLabel::passive};
   if (shifts) tuned.label = std::max(tuned.label, linear.label);
   if (turns) tuned.label = std::max(tuned.label, rotary.label);
+  const double most = std::pow(factor, entries - 1);  // nothing was computed beyond
+  if (delay > max_delay_ || (shifts && mobility.linear > first_linear_ * most) ||
+      (turns && mobility.rotary > first_rotary_ * most))
+    tuned.label = CouplerLabel::unproven;
   return tuned;
 }
 

@@ -13,7 +13,8 @@ namespace tangible {
 
 enum class CouplerLabel : std::uint8_t {
   passive,  // by the supremum over all frequencies, the device's damping counted, its encoder covered by its friction
-  guarded   // stable with the operators below by the eigenvalues of the exact loop; the passivity guard is on
+  guarded,  // stable with the operators below by the eigenvalues of the exact loop; the passivity guard is on
+  unproven  // neither: gains that were given, handles or delays beyond what was computed
 };
 
 std::string_view label_text(CouplerLabel label);
@@ -27,6 +28,8 @@ struct TuningOptions {
   LinearAndRotary max_stiffness{10000, 10};  // besides the device's own limit
   double passive_share = 0.9;                // of the device's damping that a passive coupler may use
   double stable_share = 0.4;                 // of the stiffness at which a loop becomes unstable
+  Vec3 scale{1, 1, 1};  // of the registration, from the device's motion to the world's: gains are those of the world
+  double heaviest = 1;  // inertia and damping of the device along its heaviest axis, over those that are given
 };
 
 struct TunedFreedom {
@@ -45,6 +48,10 @@ struct DeviceFreedom {
 TunedFreedom tune_freedom(const DeviceFreedom& device, const TuningOptions& options, int delay,
                           std::span<const double> mobilities);
 
+// What given gains guarantee.
+CouplerLabel label_of(const TunedFreedom& gains, const DeviceFreedom& device, const TuningOptions& options, int delay,
+                      std::span<const double> mobilities);
+
 struct TunedCoupler {
   CouplerGains gains;
   CouplerLabel label = CouplerLabel::guarded;
@@ -54,12 +61,16 @@ struct TunedCoupler {
 class CouplerTable {
  public:
   CouplerTable(const DeviceLimits& device, const TuningOptions& options, int max_delay = 3);
+  // The same gains everywhere; only the label depends on mobility and delay.
+  CouplerTable(const DeviceLimits& device, const TuningOptions& options, const CouplerGains& given, int max_delay = 3);
 
   TunedCoupler gains_for(const HandleState& handle, const CouplerDirections& directions, int delay) const;
 
  private:
   static constexpr int entries = 12;   // the first serves mobility zero, the last the most mobile handles
   static constexpr double factor = 4;  // from one entry to the next
+  template <class Tune>  // TunedFreedom(const DeviceFreedom&, const TuningOptions&, int delay, mobilities, rotary?)
+  void fill(const DeviceLimits& device, const TuningOptions& options, Tune tune);
   const TunedFreedom& find(const std::vector<TunedFreedom>& table, double mobility, double first, int delay) const;
 
   std::vector<TunedFreedom> linear_, rotary_;  // by delay, then by mobility

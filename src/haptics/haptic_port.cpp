@@ -6,6 +6,20 @@
 
 namespace tangible {
 
+namespace {
+
+// What the coupler has in the force that was sent: all of it but the share of the guard's damping, which acts between
+// the device and the ground. While the guard rests this is the force that was sent.
+Wrench part_of_coupler(const Wrench& sum, const Wrench& damping, const Wrench& sent) {
+  const auto part = [](Vec3 all, Vec3 guard, Vec3 acts) {
+    const double length = dot(all, all);
+    return acts - (length > 0 ? std::clamp(dot(acts, all) / length, 0.0, 1.0) : 0.0) * guard;
+  };
+  return {part(sum.force, damping.force, sent.force), part(sum.torque, damping.torque, sent.torque)};
+}
+
+}  // namespace
+
 HapticPortOptions port_options_for(const DeviceLimits& device, double tick) {
   HapticPortOptions o;
   o.tick = tick;
@@ -32,6 +46,7 @@ HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
 
 void HapticPort::tick(double now, const PlantRef& plant) {
   ++report_.ticks;
+  leads_ = false;
   const DeviceSample read = device_.read(now);
   const SampleCheck::Verdict verdict = check_.examine(read, now);
   const DeviceSample& sample = check_.sample();
@@ -45,8 +60,32 @@ void HapticPort::tick(double now, const PlantRef& plant) {
   const HandleState handle = plant.handle(options_.handle);
   if (!engaged_) engage(sample, handle);
   if (verdict != SampleCheck::Verdict::repeat) measure_delay(now, sample);
+  if (options_.leads) return lead(sample, plant);
   retune(handle, plant.mode());
   display(sample, handle, plant);
+}
+
+void HapticPort::lead(const DeviceSample& sample, const PlantRef& plant) {
+  world_ = registration_.to_world(sample.pose);
+  HandleLoad load;
+  load.kind = HandleLoad::Kind::led;
+  load.pose = world_;
+  plant.apply(options_.handle, load);
+  leads_ = true;
+}
+
+void HapticPort::finish_tick(const PlantRef& plant) {
+  if (!leads_) return;
+  const DeviceSample& sample = check_.sample();
+  const Wrench driving = plant.handle(options_.handle).driving;
+  const Wrench wanted = registration_.to_device(Wrench{-driving.force, -driving.torque});
+  const double work = plant.work(options_.handle);
+  const Wrench damping = guard_.correct(wanted, sample, work_ - work);
+  work_ = work;
+  const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
+  guard_.book(sent);
+  device_.write(sent);
+  note(wanted, sent, sample);
 }
 
 void HapticPort::engage(const DeviceSample& sample, const HandleState& handle) {
@@ -106,25 +145,41 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   const double work = plant.work(options_.handle);
   const Wrench damping = guard_.correct(wanted, sample, work_ - work);
   work_ = work;
-  const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
+  const Wrench sum{wanted.force + damping.force, wanted.torque + damping.torque};
+  const Wrench sent = limits_.apply(sum, sample);
+  if (!is_finite(sum)) return disengage(plant);
   guard_.book(sent);
   device_.write(sent);
+  if (sent != sum) limit_load(registration_.to_world(part_of_coupler(sum, damping, sent)), coupled);
   const HandleLoad load = load_on(handle);
   loaded_ = load.wrench;
   plant.apply(options_.handle, load);
+  report_.max_stretch = std::max(report_.max_stretch, norm(coupler_.stretch().linear));
+  note(wanted, sent, sample);
+}
+
+// What the hand does not feel does not move the model: coupler and carried load are cut to what acts at the device.
+void HapticPort::limit_load(const Wrench& acting, const Wrench& coupled) {
+  const auto share = [](Vec3 acts, Vec3 all) {
+    const double length = dot(all, all);
+    return length > 0 ? std::clamp(dot(acts, all) / length, 0.0, 1.0) : 0.0;
+  };
+  carried_ = {share(acting.force, coupled.force - carried_.force) * carried_.force,
+              share(acting.torque, coupled.torque - carried_.torque) * carried_.torque};
+  coupler_.limit({acting.force + carried_.force, acting.torque + carried_.torque});
+}
+
+void HapticPort::note(const Wrench& wanted, const Wrench& sent, const DeviceSample& sample) {
   ++report_.engaged;
   report_.max_force = std::max(report_.max_force, norm(sent.force));
   report_.max_torque = std::max(report_.max_torque, norm(sent.torque));
-  report_.max_stretch = std::max(report_.max_stretch, norm(coupler_.stretch().linear));
   report_.limited_work += options_.tick * (power(wanted, sample.velocity) - power(sent, sample.velocity));
 }
 
 HandleLoad HapticPort::load_on(const HandleState& handle) const {
-  // While the force at the device ramps in, so does the load: what the hand does not feel does not move the model.
-  const double ramp = limits_.ramp();
   HandleLoad load;
   load.wrench = coupler_.wrench_on_handle();
-  load.wrench = {ramp * (load.wrench.force + carried_.force), ramp * (load.wrench.torque + carried_.torque)};
+  load.wrench = {load.wrench.force + carried_.force, load.wrench.torque + carried_.torque};
   switch (coupler_.form()) {
     case CouplerForm::held:
     case CouplerForm::implicit: break;
@@ -138,8 +193,6 @@ HandleLoad HapticPort::load_on(const HandleState& handle) const {
     case CouplerForm::in_stages_extrapolated:
       load.kind = HandleLoad::Kind::in_stages;
       load.coupler = coupler_.stage_function();
-      for (LinearAndRotary* gain : {&load.coupler.gains.stiffness, &load.coupler.gains.damping})
-        *gain = {ramp * gain->linear, ramp * gain->rotary};
       break;
   }
   return load;

@@ -27,6 +27,7 @@ struct HapticPortOptions {
   std::optional<MotionHandOptions> motion;
   std::uint32_t clutch_buttons = 0;  // while one of them is pressed, the device moves without the handle
   bool align_at_start = true;        // the device takes hold of the handle where both are
+  bool leads = false;                // no coupler: the handle goes where the device is, the plant says the force
   PassivityGuardOptions guard;
   ForceLimitOptions limits;
   SampleCheckOptions check;
@@ -50,6 +51,8 @@ class HapticPort {
 
   // Reads, computes, writes, and loads the handle for the step that follows.
   void tick(double now, const PlantRef& plant);
+  // After the step: a device that leads its handle gets the force that the step has needed.
+  void finish_tick(const PlantRef& plant);
   // Force zero at the device, no load on the handle.
   void release(const PlantRef& plant);
   // After a stop: the device may show force again; the hand takes hold anew.
@@ -61,6 +64,8 @@ class HapticPort {
   void fade(bool away) { limits_.fade(away); }
   // For a device that shows no force.
   void set_motion(const MotionHandOptions& motion, bool turns);
+  // Of a device that leads: what is known of the inertia that it shows.
+  void set_label(CouplerLabel label) { report_.weakest_label = std::max(report_.weakest_label, label); }
 
   Device& device() { return device_; }
   const Coupler& coupler() const { return coupler_; }
@@ -77,8 +82,11 @@ class HapticPort {
   void engage(const DeviceSample& sample, const HandleState& handle);
   void disengage(const PlantRef& plant);
   void display(const DeviceSample& sample, const HandleState& handle, const PlantRef& plant);
+  void lead(const DeviceSample& sample, const PlantRef& plant);
+  void note(const Wrench& wanted, const Wrench& sent, const DeviceSample& sample);
   void measure_delay(double now, const DeviceSample& sample);
   void retune(const HandleState& handle, long mode);
+  void limit_load(const Wrench& acting, const Wrench& coupled);
   HandleLoad load_on(const HandleState& handle) const;
   Wrench carry(const HandleState& handle, const PlantRef& plant);
 
@@ -96,7 +104,8 @@ class HapticPort {
   Pose world_;
   bool engaged_ = false;
   bool aligned_ = false;
-  double work_ = 0;  // on the model through the handle, up to the last tick
+  bool leads_ = false;  // in this tick
+  double work_ = 0;     // on the model through the handle, up to the last tick
   long mode_ = -1;
   int stamped_delay_ = 0, stamped_for_ = 0;
 };

@@ -19,15 +19,23 @@ struct HandleLoad {
     held_in_handle_frame,
     extrapolated,  // grows at its rate, evaluated wherever the integrator asks
     extrapolated_in_handle_frame,
-    in_stages
+    in_stages,
+    led  // the handle goes where `pose` says
   };
   Kind kind = Kind::held;
   Wrench wrench;         // at the beginning of the step, in axes of N, or of the handle
   StageCoupler coupler;  // in_stages: evaluated wherever the integrator asks
   Wrench rate = {};      // extrapolated: per second, in the axes of `wrench`
+  Pose pose = {};        // led: where the handle goes
 
   // In axes of N, where the handle is and moves so, `elapsed` seconds after the load was applied.
   Wrench at(double elapsed, const Pose& handle, const Twist& velocity) const;
+};
+
+// What a person watches; a plant may leave them out.
+struct PlantFigures {
+  double energy = 0;              // kinetic and potential, J
+  std::uint64_t active_rows = 0;  // of the first 64 rows those that hold, but for permanent ones
 };
 
 class PlantRef {
@@ -40,7 +48,13 @@ class PlantRef {
         step_([](void* p, double dt) { return static_cast<P*>(p)->step(dt); }),
         work_([](void* p, int port) { return static_cast<P*>(p)->work(port); }),
         mode_([](void* p) { return static_cast<P*>(p)->mode(); }),
-        energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }) {}
+        energy_error_([](void* p) { return static_cast<P*>(p)->energy_error(); }),
+        figures_([](void* p) {
+          if constexpr (requires(P & q) { q.figures(); })
+            return static_cast<P*>(p)->figures();
+          else
+            return PlantFigures{};
+        }) {}
 
   HandleState handle(int port) const { return handle_(plant_, port); }
   void apply(int port, const HandleLoad& load) const { apply_(plant_, port, load); }
@@ -51,6 +65,7 @@ class PlantRef {
   long mode() const { return mode_(plant_); }
   // Stored energy less all work booked since the start: what the integration has gained or lost. J
   double energy_error() const { return energy_error_(plant_); }
+  PlantFigures figures() const { return figures_(plant_); }
 
  private:
   void* plant_;
@@ -60,6 +75,7 @@ class PlantRef {
   double (*work_)(void*, int);
   long (*mode_)(void*);
   double (*energy_error_)(void*);
+  PlantFigures (*figures_)(void*);
 };
 
 }  // namespace tangible

@@ -172,10 +172,12 @@ void RealtimeLoop::publish(double now) {
     torque = std::max(torque, norm(port->sent().torque));
     stretch = std::max(stretch, norm(port->error().linear));
   }
-  const std::array<double, 5> figures{now, force, torque, stretch, servo_.report().energy_error};
+  const ServoReport& report = servo_.report();
+  const std::array<double, 6> figures{now, force, torque, stretch, report.energy_error, report.figures.energy};
   for (std::size_t i = 0; i < figures.size(); ++i) figures_[i].store(figures[i], std::memory_order_release);
   counts_[0].store(statistics_.run, std::memory_order_release);
   counts_[1].store(statistics_.missed, std::memory_order_release);
+  rows_.store(report.figures.active_rows, std::memory_order_release);
   published_.store(n + 2, std::memory_order_release);
 }
 
@@ -184,8 +186,9 @@ LiveFigures RealtimeLoop::live() const {
     const unsigned before = published_.load(std::memory_order_acquire);
     LiveFigures f{figures_[0].load(std::memory_order_acquire), figures_[1].load(std::memory_order_acquire),
                   figures_[2].load(std::memory_order_acquire), figures_[3].load(std::memory_order_acquire),
-                  figures_[4].load(std::memory_order_acquire), counts_[0].load(std::memory_order_acquire),
-                  counts_[1].load(std::memory_order_acquire)};
+                  figures_[4].load(std::memory_order_acquire), figures_[5].load(std::memory_order_acquire),
+                  counts_[0].load(std::memory_order_acquire),  counts_[1].load(std::memory_order_acquire),
+                  rows_.load(std::memory_order_acquire)};
     if (before % 2 == 0 && published_.load(std::memory_order_acquire) == before) return f;
   }
 }

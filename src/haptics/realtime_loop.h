@@ -45,8 +45,9 @@ struct LoopStatistics {
 // Figures of the last tick, readable from any thread while the loop runs. The stretch of an admittance display is the
 // distance by which the device is behind its reference.
 struct LiveFigures {
-  double time = 0, force = 0, torque = 0, stretch = 0, energy_error = 0;
+  double time = 0, force = 0, torque = 0, stretch = 0, energy_error = 0, energy = 0;
   long ticks = 0, missed = 0;
+  std::uint64_t active_rows = 0;  // see PlantFigures
 };
 
 class RealtimeLoop {
@@ -84,8 +85,9 @@ class RealtimeLoop {
   std::atomic<bool> tripped_{false};
   std::atomic<long> trips_{0};
   CommandRing<LoopCommand, 64> commands_;
-  std::array<std::atomic<double>, 5> figures_{};
+  std::array<std::atomic<double>, 6> figures_{};
   std::array<std::atomic<long>, 2> counts_{};
+  std::atomic<std::uint64_t> rows_{0};
   std::atomic<unsigned> published_{0};  // odd while the figures change
   bool paused_ = false;
   bool unlocked_ = false;

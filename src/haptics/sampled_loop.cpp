@@ -51,6 +51,12 @@ Eigen::Matrix4d stage_step(const SampledCoupler& c, const Eigen::Matrix4d& a) {
     case ModelMethod::rk4: return one + ah * (one + ah / 2 * (one + ah / 3 * (one + ah / 4)));
     case ModelMethod::implicit_euler: return (one - ah).inverse();
     case ModelMethod::midpoint: return (one - ah / 2).inverse() * (one + ah / 2);
+    case ModelMethod::tr_bdf2: {  // trapezoidal rule to t + 2 g h, then the two-step formula
+      constexpr double g = 1 - 1 / std::numbers::sqrt2, w = std::numbers::sqrt2 / 4;
+      const Eigen::Matrix4d solve = (one - g * ah).inverse();
+      const Eigen::Matrix4d middle = solve * (one + g * ah);
+      return solve * (one + w * ah * (one + middle));
+    }
   }
   return one;
 }
@@ -70,29 +76,6 @@ Step in_stages_step(const SampledCoupler& c) {
 Step model_step(const SampledCoupler& c) {
   const bool inside = c.form == CouplerForm::in_stages || c.form == CouplerForm::in_stages_extrapolated;
   return inside ? in_stages_step(c) : held_step(c);
-}
-
-// m x'' + b x' + k x = F with F held: closed form. Columns: x, v, F.
-Eigen::Matrix<double, 2, 3> device_step(const SampledDevice& d, double T) {
-  const double damping = d.damping / d.mass, stiffness = d.stiffness / d.mass;
-  const double s = -damping / 2, q2 = s * s - stiffness;
-  const double q = std::sqrt(std::abs(q2));
-  const double decay = std::exp(s * T);
-  const double c = q2 >= 0 ? std::cosh(q * T) : std::cos(q * T);
-  const double sine = q * T < 1e-9 ? T : (q2 >= 0 ? std::sinh(q * T) : std::sin(q * T)) / q;
-  Eigen::Matrix<double, 2, 3> step;
-  step(0, 0) = decay * (c - s * sine);
-  step(0, 1) = decay * sine;
-  step(1, 0) = -stiffness * decay * sine;
-  step(1, 1) = decay * (c + s * sine);
-  step(1, 2) = step(0, 1) / d.mass;  // the response to an impulse, integrated
-  if (stiffness > 0)
-    step(0, 2) = (1 - step(0, 0)) / d.stiffness;
-  else if (damping * T > 1e-5)
-    step(0, 2) = (T - step(0, 1)) / d.damping;
-  else
-    step(0, 2) = T * T / d.mass * (0.5 - damping * T / 6);
-  return step;
 }
 
 std::vector<std::complex<double>> eigenvalues(const Eigen::MatrixXd& a) {
@@ -143,6 +126,30 @@ double damping_at(const VirtualSide& v, double theta, const SampledCoupler& k) {
 
 }  // namespace
 
+Eigen::Matrix<double, 2, 3> device_step(const SampledDevice& d, double T) {
+  const double damping = d.damping / d.mass, stiffness = d.stiffness / d.mass;
+  const double s = -damping / 2, q2 = s * s - stiffness;
+  const double q = std::sqrt(std::abs(q2));
+  const double decay = std::exp(s * T);
+  const double c = q2 >= 0 ? std::cosh(q * T) : std::cos(q * T);
+  const double sine = q * T < 1e-9 ? T : (q2 >= 0 ? std::sinh(q * T) : std::sin(q * T)) / q;
+  Eigen::Matrix<double, 2, 3> step;
+  step(0, 0) = decay * (c - s * sine);
+  step(0, 1) = decay * sine;
+  step(1, 0) = -stiffness * decay * sine;
+  step(1, 1) = decay * (c + s * sine);
+  step(1, 2) = step(0, 1) / d.mass;  // the response to an impulse, integrated
+  if (stiffness > 0)
+    step(0, 2) = (1 - step(0, 0)) / d.stiffness;
+  else if (damping * T > 1e-5)
+    step(0, 2) = (T - step(0, 1)) / d.damping;
+  else
+    step(0, 2) = T * T / d.mass * (0.5 - damping * T / 6);
+  return step;
+}
+
+double spectral_radius(const Eigen::MatrixXd& tick, int neutral) { return largest_modulus(eigenvalues(tick), neutral); }
+
 Eigen::MatrixXd loop_matrix(const SampledCoupler& c, const SampledDevice& device) {
   // x, v, then d + 1 past positions and, with sampled velocity, d past velocities; the model's X, V behind them.
   const int d = c.delay;
@@ -185,7 +192,7 @@ double spectral_radius(const SampledCoupler& c, const SampledDevice& device) {
     neutral = 1;
     if (device.damping == 0 && (c.mobility > 0 || c.damping == 0)) neutral = 2;
   }
-  return largest_modulus(eigenvalues(loop_matrix(c, device)), neutral);
+  return spectral_radius(loop_matrix(c, device), neutral);
 }
 
 double clamped_spectral_radius(const SampledCoupler& c) {

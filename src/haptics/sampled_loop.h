@@ -11,7 +11,15 @@
 
 namespace tangible {
 
-enum class ModelMethod : std::uint8_t { explicit_euler, semi_implicit_euler, rk2, rk4, implicit_euler, midpoint };
+enum class ModelMethod : std::uint8_t {
+  explicit_euler,
+  semi_implicit_euler,
+  rk2,
+  rk4,
+  implicit_euler,
+  midpoint,
+  tr_bdf2
+};
 
 struct SampledCoupler {
   double stiffness = 0;
@@ -30,6 +38,11 @@ struct SampledDevice {
   double damping = 0;
   double stiffness = 0;  // to the ground: that of an arm that holds it
 };
+
+// m x'' + b x' + k x = F over a tick with F held: (x, v) at its end from x, v, F.
+Eigen::Matrix<double, 2, 3> device_step(const SampledDevice& device, double tick);
+// Largest modulus of the eigenvalues, but for as many of those nearest to one.
+double spectral_radius(const Eigen::MatrixXd& tick, int neutral);
 
 // The matrix of one tick, with the device free, or clamped at zero.
 Eigen::MatrixXd loop_matrix(const SampledCoupler& coupler, const SampledDevice& device);

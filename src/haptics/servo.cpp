@@ -20,9 +20,13 @@ PlantStatus Servo::tick(double now, long elapsed) {
     status = plant_.step(tick_);
     if (status == PlantStatus::running)
       for (AdmittancePort* port : admittance_ports_) port->end_tick(plant_);
+    for (HapticPort* port : ports_) port->finish_tick(plant_);
   }
   ++report_.ticks;
-  if (report_.ticks % 64 == 0) report_.energy_error = plant_.energy_error();
+  if (report_.ticks % 64 == 0) {
+    report_.energy_error = plant_.energy_error();
+    report_.figures = plant_.figures();
+  }
   if (status != PlantStatus::running) release();
   return status;
 }

@@ -14,6 +14,7 @@ struct ServoReport {
   long missed = 0;          // ticks of the schedule that were not run
   long model_lag = 0;       // ticks by which the model is behind the clock
   double energy_error = 0;  // of the model's own books, every 64 ticks, J: integration error
+  PlantFigures figures;     // every 64 ticks
 };
 
 class Servo {

@@ -2,7 +2,9 @@
 // Loads of the servo loop as wrenches on ports.
 #include "haptics/simulation_plant.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tangible {
 
@@ -36,10 +38,22 @@ ModelMethod model_method(Method method) {
     case Method::semi_implicit_euler: return ModelMethod::semi_implicit_euler;
     case Method::rk2: return ModelMethod::rk2;
     case Method::rk4: return ModelMethod::rk4;
-    case Method::implicit: return ModelMethod::midpoint;
+    case Method::implicit: return ModelMethod::tr_bdf2;
     case Method::adaptive: break;
   }
   throw BadInput("the adaptive method has no fixed step; a servo loop needs one: choose rk4");
+}
+
+PlantFigures figures_of(Simulation& run) {
+  PlantFigures figures;
+  figures.energy = run.energies().total();
+  const System& system = run.loop().system();
+  const Mode& mode = std::as_const(run.loop()).motion().mode();
+  for (std::size_t i = 0; i < std::min<std::size_t>(system.rows.size(), 64); ++i) {
+    const bool always = i < system.declared_rows && system.rows[i].permanent;
+    if (!always && mode.active[i] != 0) figures.active_rows |= std::uint64_t{1} << i;
+  }
+  return figures;
 }
 
 SimulationPlant::SimulationPlant(Simulation& run, Method method, double step) : run_(run), step_(step) {
@@ -84,7 +98,7 @@ HandleState SimulationPlant::handle(int i) {
     h.mobility = reduced(*h.port, mobility);
   else
     ++mobility_failures_;
-  return {h.port->pose(), h.port->velocity(), h.mobility};
+  return {h.port->pose(), h.port->velocity(), h.mobility, {}};
 }
 
 void SimulationPlant::apply(int i, const HandleLoad& load) {

@@ -10,8 +10,10 @@
 
 namespace tangible {
 
-// What the sampled loop takes the integrator for. The implicit method (TR-BDF2) is treated as the implicit midpoint.
+// The integrator as the sampled loop knows it. Throws BadInput if it has no fixed step.
 ModelMethod model_method(Method method);
+
+PlantFigures figures_of(Simulation& run);
 
 class SimulationPlant {
  public:
@@ -33,6 +35,7 @@ class SimulationPlant {
   PlantStatus step(double dt);
   long mode();
   double energy_error() { return run_.energies().drift(); }
+  PlantFigures figures() { return figures_of(run_); }
   // Work done on the mechanism through a handle, J.
   double work(int handle) const { return run_.port_work(static_cast<std::size_t>(handle)); }
   Simulation& simulation() { return run_; }

@@ -21,7 +21,7 @@ namespace tangible {
 
 class ImplicitSteps {
  public:
-  // size: of y, SystemMotion::size().
+  // size: of the state, with the books and the work done through ports.
   ImplicitSteps(const System& system, std::size_t size);
 
   struct Result {

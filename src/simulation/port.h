@@ -71,6 +71,8 @@ class Port {
   double power() const { return tangible::power(applied_, state_.velocity); }
   // 6 x nu: rows of v_r along x, y, z of N, then of w_r.
   std::span<const double> partial_velocities() const { return partials_; }
+  // Directions along which forces act, of length one, at right angles to each other; none: all directions.
+  std::span<const Vec3> directions() const { return {directions_.data(), direction_count_}; }
   // Mask of directions: the part of a wrench that the handle can carry.
   Wrench reduce(const Wrench& wrench) const;
 

@@ -2,84 +2,14 @@
 // Library models in the hand of a simulated operator, in virtual time, with the coupler tuned by itself.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
-#include "haptics/servo.h"
-#include "haptics/simulated_device.h"
-#include "haptics/simulation_plant.h"
+#include "haptics/held_model.h"
+#include "haptics/plants.h"
 
 namespace tangible {
 namespace {
 
-constexpr double T = 1e-3;
-
-OperatorOptions operator_of_strength(int strength) {
-  return strength == 0 ? no_operator() : strength == 1 ? light_operator() : firm_operator();
-}
-
-std::string first_hold(const Model& model) {
-  const ModelDescription& d = model.description();
-  return d.handles.empty() ? d.frames.front().name : d.handles.front().name;
-}
-
-// A model, a device, a port, a servo: all that a run needs.
-struct HeldModel {
-  HeldModel(const std::string& path, const OperatorOptions& hand, SimulatedDeviceOptions options = {},
-            CouplerForm form = CouplerForm::in_stages_extrapolated)
-      : run(load(path), {.method = Method::rk4, .step = T}),
-        plant(run, Method::rk4, T),
-        handle(plant.add_handle(first_hold(run.model()))),
-        device(options, hand),
-        table(device.limits(), {.method = ModelMethod::rk4, .form = form}, std::max(1, options.delay)),
-        port(device, port_options(form)),
-        servo(PlantRef(plant), T) {
-    servo.add_port(port);
-  }
-  HapticPortOptions port_options(CouplerForm form) {
-    HapticPortOptions o = port_options_for(device.limits(), T);
-    o.handle = handle;
-    const Freedoms of_handle = plant.freedoms(handle);
-    for (std::size_t i = 0; i < 6; ++i) o.directions.mask[i] = o.directions.mask[i] && of_handle[i];
-    o.form = form;
-    o.table = &table;
-    o.gains = table.gains_for(plant.handle(handle), o.directions, device.limits().delay).gains;
-    return o;
-  }
-  double excess() const {
-    const PassivityGuardReport& g = port.guard().report();
-    return g.given - g.from_model - g.credit + g.forgotten;
-  }
-
-  Simulation run;
-  SimulationPlant plant;
-  int handle;
-  SimulatedDevice device;
-  CouplerTable table;
-  HapticPort port;
-  Servo servo;
-};
-
-// The second piano model is missing: under a firm hand its tick at 0.92 s takes seconds of event iteration.
-const char* const acceptance_models[] = {
-    "models/wall/wall.yaml",   "models/wall/plate_at_stop.yaml", "models/shopping_cart/shopping_cart.yaml",
-    "models/latch/latch.yaml", "models/four_bar/four_bar.yaml",  "models/piano_action/piano_action.yaml"};
-
-TEST(HeldModels, stay_bounded_with_three_operators_and_the_rendering_makes_no_energy) {
-  for (const char* path : acceptance_models)
-    for (int strength = 0; strength < 3; ++strength) {
-      OperatorOptions hand = operator_of_strength(strength);
-      hand.waypoints = {{0, {}}, {0.5, {0.02, 0.01}}, {1, {-0.01, -0.02}}, {1.5, {0.01}}};
-      HeldModel held(path, hand);
-      EXPECT_EQ(run_in_virtual_time(held.servo, 2000), PlantStatus::running) << path << " " << held.run.explain();
-      const PassivityGuardReport& guard = held.port.guard().report();
-      EXPECT_LE(held.excess(), guard.max_step + guard.held_back + 1e-9) << path << " " << strength;
-      EXPECT_LE(held.port.report().max_force, 20 + 1e-9) << path;
-      EXPECT_LT(held.port.report().max_stretch, 0.1) << path << " " << strength;
-      // The model's own books: errors of rk4 only.
-      EXPECT_NEAR(held.run.energies().drift(), 0, 1e-4 * (1 + std::abs(held.run.energies().kinetic))) << path;
-      EXPECT_EQ(held.plant.mobility_failures(), 0) << path;
-    }
-}
+using testing::HeldModel;
+constexpr double T = HeldModel::T;
 
 TEST(HeldModels, an_arm_pressed_into_the_wall_settles_at_the_depth_of_both_springs) {
   OperatorOptions arm = firm_operator();
@@ -165,6 +95,35 @@ TEST(HeldModels, each_form_of_the_coupler_holds_the_cart) {
     EXPECT_LT(held.port.report().max_stretch, 0.05) << int(form);
     EXPECT_NEAR(held.run.energies().drift(), 0, 1e-6) << int(form);
   }
+}
+
+// The engine's implicit steps against the steps of the sampled loop's mass, written by hand: same hand, same coupler.
+TEST(HeldModels, the_implicit_method_makes_the_steps_that_the_sampled_loop_knows) {
+  OperatorOptions arm = firm_operator();
+  arm.waypoints = {{0, {}}, {0.1, {0.02}}, {0.2, {-0.02}}};
+  SimulatedDeviceOptions o;
+  o.freedoms = {true, false, false, false, false, false};
+  SimulatedDevice one(o, arm), two(o, arm);
+  Simulation run(load_text("tangible: 1\nname: mass\nparameters: {m: 0.2 kg}\ncoordinates: {x: m}\npoints: {P: {from: "
+                           "O, at: x*N.x}}\nspeeds: {u: x'}\nparticles: {block: {at: P, mass: m}}\nhandles: {grip: "
+                           "{at: P, frame: N}}\n"),
+                 {.method = Method::implicit, .step = T});
+  SimulationPlant plant(run, Method::implicit, T);
+  plant.add_handle("grip");
+  testing::MassOnLine mass{.mass = 0.2, .method = model_method(Method::implicit)};
+  HapticPortOptions options = port_options_for(one.limits(), T);
+  options.form = CouplerForm::in_stages_extrapolated;
+  options.gains = {{1000, 0}, {2, 0}};
+  HapticPort first(one, options), second(two, options);
+  Servo engine(PlantRef(plant), T), by_hand(PlantRef(mass), T);
+  engine.add_port(first);
+  by_hand.add_port(second);
+  for (int k = 0; k < 400; ++k) {
+    ASSERT_EQ(engine.tick(k * T), PlantStatus::running);
+    by_hand.tick(k * T);
+    ASSERT_NEAR(run.value("x"), mass.x, 1e-9) << k;
+  }
+  EXPECT_NEAR(plant.work(0), 0.1 * run.value("u") * run.value("u"), 1e-6);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace tangible::testing {
 // A handle fixed in N.
 struct FixedHandle {
   Pose pose;
-  HandleState handle(int) const { return {pose, {}, {}}; }
+  HandleState handle(int) const { return {pose, {}, {}, {}}; }
   void apply(int, const HandleLoad&) {}
   PlantStatus step(double) { return PlantStatus::running; }
   double work(int) const { return 0; }
@@ -78,9 +78,28 @@ struct MassOnLine {
         v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
         return;
       }
+      case ModelMethod::tr_bdf2: tr_bdf2_step(h, a); return;
       case ModelMethod::implicit_euler:
       case ModelMethod::midpoint: implicit_step(h, a); return;
     }
+  }
+  // v = known + c a(s, x_known + c v, v): one iteration of Newton's method is exact since the force is linear.
+  template <class Acceleration>
+  static double solve_stage(double known_x, double known_v, double s, double c, Acceleration a) {
+    const auto residual = [&](double at_v) { return at_v - known_v - c * a(s, known_x + c * at_v, at_v); };
+    const double d = 1 + std::abs(known_v), r0 = residual(known_v), slope = (residual(known_v + d) - r0) / d;
+    return known_v - r0 / slope;
+  }
+  template <class Acceleration>
+  void tr_bdf2_step(double h, Acceleration a) {
+    const double g = 1 - std::sqrt(0.5), w = std::sqrt(2.0) / 4;
+    const double a0 = a(0, x, v);
+    const double x1 = x + g * h * v, v1 = solve_stage(x1, v + g * h * a0, 2 * g * h, g * h, a);
+    const double a1 = a(2 * g * h, x1 + g * h * v1, v1);
+    const double x2 = x + w * h * (v + v1);
+    const double v2 = solve_stage(x2, v + w * h * (a0 + a1), h, g * h, a);
+    x = x2 + g * h * v2;
+    v = v2;
   }
   // Newton's method; one iteration is exact since the force is linear.
   template <class Acceleration>

@@ -96,5 +96,22 @@ TEST(Tuning, the_largest_mobility_is_that_of_the_most_mobile_direction_of_the_ma
   EXPECT_NEAR(largest_mobility(handle, {{true, false, false, true, false, true}, {}}).rotary, 0, 1e-12);
 }
 
+// Through a scale s the world feels a device of m/s^2 and b/s^2: the tuned stiffness falls by s^2, and gains that are
+// passive without a scale lose the label with it.
+TEST(Tuning, the_scale_of_the_registration_counts) {
+  DeviceLimits limits;
+  limits.inertia = {0.1, 1e-4};
+  limits.damping = {1, 1e-3};
+  const CouplerDirections along_x{{true, false, false, false, false, false}, {}};
+  const CouplerTable plain(limits, {}, 0), scaled(limits, {.scale = {1, 5, 2}}, 0);
+  const double K = plain.gains_for({}, along_x, 0).gains.stiffness.linear;
+  EXPECT_NEAR(scaled.gains_for({}, along_x, 0).gains.stiffness.linear, K / 25, 0.01 * K / 25);
+  const CouplerGains given{{800, 0}, {0.2, 0}};
+  EXPECT_EQ(CouplerTable(limits, {}, given, 0).gains_for({}, along_x, 0).label, CouplerLabel::passive);
+  EXPECT_EQ(CouplerTable(limits, {.scale = {5, 5, 5}}, given, 0).gains_for({}, along_x, 0).label,
+            CouplerLabel::unproven);
+  EXPECT_EQ(plain.gains_for({}, along_x, 7).label, CouplerLabel::unproven);  // a delay beyond the table
+}
+
 }  // namespace
 }  // namespace tangible

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// tangible run --display admittance.
-#include <fmt/core.h>
-#include <unistd.h>
+// A run of the admittance display.
+#include "app/run_admittance.h"
 
-#include <chrono>
+#include <fmt/core.h>
+
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "app/admittance_options.h"
 #include "app/admittance_report.h"
 #include "app/command.h"
 #include "app/device_choice.h"
-#include "app/haptic_run.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulation_plant.h"
 
@@ -35,10 +33,12 @@ class AdmittanceRun {
   }
 
   int run() {
-    if (options_.virtual_time)
-      run_virtual();
-    else
-      run_real();
+    if (options_.virtual_time) {
+      duration_ = run_as_fast_as_possible(servo_, options_);
+    } else {
+      statistics_ = run_by_the_clock(servo_, options_, simulation_.model().system(method_named(options_.method)));
+      duration_ = statistics_.elapsed;
+    }
     if (!options_.record.empty()) write_device_record(recorder_.record(), options_.record);
     print();
     return simulation_.status() == SimulationStatus::ok ? success : failure;
@@ -58,7 +58,7 @@ class AdmittanceRun {
   }
 
   std::unique_ptr<Device> open_sensing_device() const {
-    DeviceChoice choice{options_.device, options_.script, tick_};
+    DeviceChoice choice{options_.device.empty() ? "simulated" : options_.device, options_.script, tick_};
     choice.senses_force = true;
     std::unique_ptr<Device> device = open_device(choice);
     if (!device->limits().senses_force)
@@ -74,34 +74,6 @@ class AdmittanceRun {
     o.hold = wrench_hold_named(options_.wrench);
     set_admittance_options(o, options_.admittance);
     return o;
-  }
-
-  void run_virtual() {
-    const long ticks = std::lround((options_.duration > 0 ? options_.duration : 10) / tick_);
-    for (long k = 0; k < ticks && !is_ended_by_signal(); ++k)
-      if (servo_.tick(static_cast<double>(k) * tick_) != PlantStatus::running) break;
-    servo_.release();
-    duration_ = static_cast<double>(servo_.report().ticks) * tick_;
-  }
-
-  void run_real() {
-    RealtimeOptions realtime;
-    realtime.priority = options_.priority;
-    realtime.duration = options_.duration;
-    RealtimeLoop loop(servo_, realtime);
-    loop.start();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    while (loop.is_running()) {
-      if (is_ended_by_signal()) loop.stop();
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      if (!terminal) continue;
-      const LiveFigures f = loop.live();
-      fmt::print(stderr, "\r{:8.2f} s  force {:7.3f} N  behind {:7.3f} mm  missed {:5d}  books {:9.2e} J ", f.time,
-                 f.force, 1e3 * f.stretch, f.missed, f.energy_error);
-    }
-    if (terminal) fmt::print(stderr, "\n");
-    statistics_ = loop.join();
-    duration_ = statistics_.elapsed;
   }
 
   void print() {

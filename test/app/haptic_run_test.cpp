@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// tangible run as a person starts it: scripts that are wrong, motions that are followed, devices that are refused.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+
+namespace tangible {
+namespace {
+
+struct HapticRunProgram : ::testing::Test {
+  void SetUp() override {
+    if (!program_is_built()) GTEST_SKIP() << "the program is not built";
+  }
+  ScratchFolder folder;
+};
+
+constexpr const char* on_the_wall = "$T run models/wall/wall.yaml --virtual-time --duration 0.05 --script ";
+
+TEST_F(HapticRunProgram, a_script_that_is_wrong_is_told_by_file_line_and_remedy) {
+  struct Case {
+    const char *text, *place, *words;
+  };
+  const Case cases[] = {
+      {"operator: strong\n", ":1:", "choose none, light or firm"},
+      {"operator: firm\nintentions: []\n", ":2:", "is no entry of a script"},
+      {"operator: firm\nintention: 3\n", ":2:", "is a list"},
+      {"intention:\n  - {to: [0, 0]}\n", ":2:", "missing"},
+      {"intention:\n  - {at: 0}\n", ":2:", "needs `to"},
+      {"intention:\n  - {at: soon, to: [0]}\n", ":2:", "is no number"},
+      {"intention:\n  - {at: 0, to: [0, 0, 0, 0, 0, 0, 0]}\n", ":2:", "at most six"},
+      {"intention:\n  - {at: 1, to: [0]}\n  - {at: 0.5, to: [1]}\n", ":3:", "in order of time"},
+      {"pushes:\n  - {from: 0, until: 1}\n", ":2:", "needs `effort"},
+      {"pushes:\n  - {from: 1, until: 0, effort: [1]}\n", ":2:", "ends before it begins"},
+      {"grip: now\n", ":1:", "list of times"},
+      {"grip: [1, 0.5]\n", ":1:", "in order of time"},
+      {"tremor: 3\n", ":1:", "missing"},
+      {"arm: {mass: -1}\n", ":1:", "negative"},
+      {"arm: {weight: 1}\n", ":1:", "an arm has mass"},
+      {"device: {mass: 0}\n", ":1:", "mass"},
+      {"device: {colour: red}\n", ":1:", "no such property"},
+      {"device: {delay: 1.5}\n", ":1:", "whole number"},
+      {"device: {freedoms: x+w}\n", ":1:", "is no freedom"},
+      {"operator: [\n", ":", "error"},
+      {"- 3\n", ":1:", "is a map"},
+  };
+  for (const Case& c : cases) {
+    const std::string path = folder.write("script.yaml", c.text);
+    const ProgramResult result = run_program(on_the_wall + path);
+    EXPECT_NE(result.code, 0) << c.text;
+    EXPECT_NE(result.text.find(path + c.place), std::string::npos) << c.text << result.text;
+    EXPECT_NE(result.text.find(c.words), std::string::npos) << c.text << result.text;
+  }
+  const ProgramResult missing = run_program(std::string(on_the_wall) + folder.path + "/none.yaml");
+  EXPECT_NE(missing.code, 0);
+  EXPECT_NE(missing.text.find("none.yaml"), std::string::npos) << missing.text;
+}
+
+TEST_F(HapticRunProgram, a_handle_follows_a_script_and_the_record_of_it) {
+  const std::string script =
+      folder.write("turn.yaml", "device: {freedoms: x}\nintention:\n  - {at: 0, to: [0]}\n  - {at: 0.5, to: [0.2]}\n");
+  const std::string record = folder.path + "/record.txt";
+  const std::string words = "$T run models/pendulum_on_cart/pendulum_on_cart.yaml --display follow --format json ";
+  const ProgramResult first = run_program(words + "--script " + script + " --record " + record);
+  ASSERT_EQ(first.code, 0) << first.text;
+  const auto json = nlohmann::json::parse(first.text);
+  EXPECT_EQ(json["display"], "follow");
+  EXPECT_EQ(json["ticks"]["run"], 500);
+  EXPECT_GT(json["force"]["largest"].get<double>(), 1);
+  EXPECT_LT(std::abs(json["model_books"]["error"].get<double>()), 1e-6);
+  const ProgramResult second = run_program(words + "--device replay:" + record);
+  ASSERT_EQ(second.code, 0) << second.text;
+  const auto again = nlohmann::json::parse(second.text);
+  EXPECT_NEAR(again["force"]["largest"].get<double>() / json["force"]["largest"].get<double>(), 1, 1e-2);
+}
+
+TEST_F(HapticRunProgram, follow_refuses_what_cannot_be_right) {
+  const ProgramResult nothing = run_program("$T run models/wall/plate_at_stop.yaml --display follow");
+  EXPECT_NE(nothing.code, 0);
+  EXPECT_NE(nothing.text.find("no motion to follow"), std::string::npos) << nothing.text;
+  const std::string script = folder.write("x.yaml", "intention:\n  - {at: 0, to: [0]}\n  - {at: 1, to: [0.1]}\n");
+  const ProgramResult fixed = run_program("$T run models/wall/wall.yaml --display follow --script " + script);
+  EXPECT_NE(fixed.code, 0);
+  EXPECT_NE(fixed.text.find("cannot move"), std::string::npos) << fixed.text;
+  const ProgramResult heavy = run_program(
+      "$T run models/shopping_cart/shopping_cart.yaml --display follow --device simulated --virtual-time --duration "
+      "0.1");
+  EXPECT_NE(heavy.code, 0);
+  EXPECT_NE(heavy.text.find("use --display impedance"), std::string::npos) << heavy.text;
+  const ProgramResult stopped =
+      run_program("$T run models/wall/plate_at_stop.yaml --display follow --script " + script);
+  EXPECT_NE(stopped.code, 0);  // it is led through its stop
+  EXPECT_NE(stopped.text.find("plate_at_stop.yaml"), std::string::npos) << stopped.text;
+}
+
+TEST_F(HapticRunProgram, a_light_plate_is_led_by_a_live_device) {
+  const std::string script = folder.write("back.yaml", "intention:\n  - {at: 0, to: [0]}\n  - {at: 1, to: [-0.05]}\n");
+  const ProgramResult led = run_program(
+      "$T run models/wall/plate_at_stop.yaml --display follow --device simulated --virtual-time --duration 1 "
+      "--script " +
+      script);
+  EXPECT_EQ(led.code, 0) << led.text;
+  EXPECT_NE(led.text.find("stable with an operator, guarded"), std::string::npos) << led.text;
+}
+
+TEST_F(HapticRunProgram, gains_that_are_given_get_the_label_that_they_earn) {
+  const auto label = [](const std::string& gains) {
+    return run_program("$T run models/wall/wall.yaml --virtual-time --duration 0.2 --coupler " + gains).text;
+  };
+  EXPECT_NE(label("500,0.2").find(": passive"), std::string::npos);
+  EXPECT_NE(label("2000,2").find("stable with an operator"), std::string::npos);
+  EXPECT_NE(label("100000,0").find("stability not shown"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tangible

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model in the hand of a simulated operator, with the coupler tuned by itself: all that a run needs.
+#pragma once
+
+#include "haptics/recorded_device.h"
+#include "haptics/servo.h"
+#include "haptics/simulated_device.h"
+#include "haptics/simulation_plant.h"
+
+namespace tangible::testing {
+
+inline OperatorOptions operator_of_strength(int strength) {
+  return strength == 0 ? no_operator() : strength == 1 ? light_operator() : firm_operator();
+}
+
+inline const char* const names_of_operators[] = {"none", "light", "firm"};
+
+// Gains for the simulated device with rk4, the device's pose extrapolated: computed once.
+inline const CouplerTable& table_of_the_simulated_device() {
+  static const CouplerTable table(SimulatedDevice({}, no_operator()).limits(),
+                                  {.method = ModelMethod::rk4, .form = CouplerForm::in_stages_extrapolated}, 3);
+  return table;
+}
+
+inline std::string first_hold(const Model& model) {
+  const ModelDescription& d = model.description();
+  return d.handles.empty() ? d.frames.front().name : d.handles.front().name;
+}
+
+struct HeldModel {
+  static constexpr double T = 1e-3;
+
+  HeldModel(const Model& model, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
+            CouplerForm form = CouplerForm::in_stages_extrapolated, Device* instead = nullptr)
+      : run(model, {.method = Method::rk4, .step = T, .evaluations_per_tick = 2000}),
+        plant(run, Method::rk4, T),
+        handle(plant.add_handle(first_hold(run.model()))),
+        device(options, hand),
+        table(table_of(device.limits(), form)),
+        port(instead == nullptr ? device : *instead, port_options(form)),
+        servo(PlantRef(plant), T) {
+    servo.add_port(port);
+  }
+  HeldModel(const std::string& path, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
+            CouplerForm form = CouplerForm::in_stages_extrapolated)
+      : HeldModel(load(path), hand, options, form) {}
+
+  static CouplerTable table_of(const DeviceLimits& limits, CouplerForm form) {
+    const DeviceLimits usual = SimulatedDevice({}, no_operator()).limits();
+    const bool is_usual = limits.inertia == usual.inertia && limits.damping == usual.damping &&
+                          limits.friction == usual.friction && limits.resolution == usual.resolution;
+    if (is_usual && form == CouplerForm::in_stages_extrapolated) return table_of_the_simulated_device();
+    return CouplerTable(limits, {.method = ModelMethod::rk4, .form = form}, std::max(1, limits.delay));
+  }
+  HapticPortOptions port_options(CouplerForm form) {
+    HapticPortOptions o = port_options_for(device.limits(), T);
+    o.handle = handle;
+    const Freedoms of_handle = plant.freedoms(handle);
+    for (std::size_t i = 0; i < 6; ++i) o.directions.mask[i] = o.directions.mask[i] && of_handle[i];
+    o.form = form;
+    o.table = &table;
+    o.gains = table.gains_for(plant.handle(handle), o.directions, device.limits().delay).gains;
+    return o;
+  }
+  // Energy that the rendering has made, the device's own damper counted.
+  double excess() const {
+    const PassivityGuardReport& g = port.guard().report();
+    return g.given - g.from_model - g.credit + g.forgotten;
+  }
+
+  Simulation run;
+  SimulationPlant plant;
+  int handle;
+  SimulatedDevice device;
+  CouplerTable table;
+  HapticPort port;
+  Servo servo;
+};
+
+}  // namespace tangible::testing
