@@ -13,14 +13,14 @@ namespace {
 
 constexpr double rank_tolerance = 1e-8;  // of what is left of a row of length one
 
-struct ActiveRows {
+struct RowsOfState {
   Eigen::MatrixXd a;
   Eigen::VectorXd c;
 };
 
-ActiveRows evaluate_rows(const Equations& equations, const std::vector<std::size_t>& rows, const Values& values) {
+RowsOfState evaluate_rows(const Equations& equations, const std::vector<std::size_t>& rows, const Values& values) {
   const auto m = static_cast<Eigen::Index>(rows.size());
-  ActiveRows out{Eigen::MatrixXd(m, static_cast<Eigen::Index>(equations.nu())), Eigen::VectorXd(m)};
+  RowsOfState out{Eigen::MatrixXd(m, static_cast<Eigen::Index>(equations.nu())), Eigen::VectorXd(m)};
   for (Eigen::Index i = 0; i < m; ++i) {
     const ConstraintRow& row = equations.rows[rows[static_cast<std::size_t>(i)]];
     out.a.row(i) = evaluate_vector(row.a, values).transpose();
@@ -109,7 +109,7 @@ void complete_speeds(const Formulation& model, const std::vector<std::size_t>& r
     if (!given.contains(u[r])) (is_started(model, r) ? started : free).push_back(static_cast<Eigen::Index>(r));
   free.insert(free.end(), started.begin(), started.end());
   if (rows.empty() || free.empty()) return;
-  const ActiveRows active = evaluate_rows(model.equations, rows, values);
+  const RowsOfState active = evaluate_rows(model.equations, rows, values);
   if (!active.a.allFinite() || !active.c.allFinite()) return;
   const std::vector<Eigen::Index> dependent = independent_columns(active.a, free);
   if (dependent.empty()) return;
