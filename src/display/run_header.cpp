@@ -10,7 +10,7 @@
 namespace tangible {
 namespace {
 
-constexpr std::size_t longest_header = std::size_t{64} << 20;
+constexpr std::size_t longest_inflated = std::size_t{64} << 20;
 
 std::uint32_t u32_at(std::string_view bytes, std::size_t at) {
   std::uint32_t value = 0;
@@ -28,7 +28,7 @@ std::optional<std::string> inflate_all(std::string_view bytes) {
   std::string out;
   int status = Z_OK;
   char piece[1 << 14];
-  while (status == Z_OK && out.size() < longest_header) {
+  while (status == Z_OK && out.size() < longest_inflated) {
     stream.next_out = reinterpret_cast<Bytef*>(piece);
     stream.avail_out = sizeof piece;
     status = inflate(&stream, Z_NO_FLUSH);

@@ -20,7 +20,7 @@ constexpr std::size_t longest_coefficient = 32, longest_right = 120, longest_def
 constexpr std::size_t most_equations_in_lines = 6;  // beyond, the mass matrix is a map
 constexpr std::size_t most_numbers = 600;           // in a snapshot
 
-Dimension dimension_of(const Speed& speed) {
+Dimension speed_dimension(const Speed& speed) {
   Dimension d = speed.dimension;
   if (d == Dimension{}) d.time = -1;
   return d;
@@ -74,7 +74,7 @@ class Writer {
 
   Dimension force_dimension(std::size_t r) const {
     constexpr Dimension power{.length = 2, .mass = 1, .time = -3};
-    return quotient(power, dimension_of(report_.equations.speeds[report_.embedding.independent[r]]));
+    return quotient(power, speed_dimension(report_.equations.speeds[report_.embedding.independent[r]]));
   }
 
   // T^T h with T = [1; D]: dependent speeds carry the hand's force over to the independent ones, Gillespie (44).
@@ -113,7 +113,7 @@ class Writer {
       const bool is_symmetric = e.mass(low, high) == e.mass(high, low);
       const std::string name = is_symmetric ? pair_name(low, high) : pair_name(r, s);
       statement.left.push_back({named(name, entry, longest_coefficient), k_.u_rate[e.independent[s]]});
-      Dimension rate = dimension_of(report_.equations.speeds[e.independent[s]]);
+      Dimension rate = speed_dimension(report_.equations.speeds[e.independent[s]]);
       rate.time -= 1;
       line.left.push_back({place_of(name, entry), 0, unit_text(quotient(force_dimension(r), rate), true)});
       rates_.push_back(k_.u_rate[e.independent[s]]);

@@ -15,8 +15,6 @@ constexpr double heaviest_share = 50;  // of the lightest mass: gains for no hea
 constexpr double smooth_time = 2e-3;   // s, of what is carried
 constexpr double remember_time = 0.2;  // s, in which a large acceleration is forgotten
 
-using Matrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-
 // -Y^-1 a along the directions in which Y is regular.
 Vec3 force_against(const std::array<double, 36>& mobility, Vec3 acceleration) {
   const Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> all(mobility.data());
@@ -36,7 +34,7 @@ Vec3 force_against(const std::array<double, 36>& mobility, Vec3 acceleration) {
 }
 
 // Linear part of Y f.
-Vec3 response(const std::array<double, 36>& mobility, const Wrench& w) {
+Vec3 linear_response(const std::array<double, 36>& mobility, const Wrench& w) {
   const auto row = [&](std::size_t i) {
     const double* y = mobility.data() + 6 * i;
     return y[0] * w.force.x + y[1] * w.force.y + y[2] * w.force.z + y[3] * w.torque.x + y[4] * w.torque.y +
@@ -47,7 +45,7 @@ Vec3 response(const std::array<double, 36>& mobility, const Wrench& w) {
 
 // Y e for the linear part, and e . Y e.
 double mobility_along(const std::array<double, 36>& mobility, Vec3 e, double largest) {
-  const Vec3 y = response(mobility, {e, {}});
+  const Vec3 y = linear_response(mobility, {e, {}});
   const double along = dot(e, y), size = norm(e);
   return along > 1e-9 * largest * size * size ? dot(y, y) / along : largest;
 }
@@ -74,7 +72,7 @@ CouplerGains MotionHand::gains(const HandleState& handle, const CouplerDirection
 Wrench MotionHand::carry(const HandleState& handle, const Wrench& loaded, long mode) {
   if (has_before_ && mode == mode_) {
     const Vec3 change = (1 / options_.tick) * (handle.velocity.linear - before_.velocity.linear);
-    Vec3 own = change - response(before_.mobility, loaded);
+    Vec3 own = change - linear_response(before_.mobility, loaded);
     // More than the fastest hand could hold comes from an impact, or from a place where the motion is singular.
     const double size = norm(own), most = options_.fastest * options_.fastest * options_.hanging;
     if (size > most) own = (most / size) * own;
