@@ -5,6 +5,7 @@
 #include <chrono>
 #include <unordered_set>
 
+#include "engine/lower_task.h"
 #include "equations/coriolis.h"
 #include "equations/error.h"
 
@@ -62,6 +63,7 @@ void derive(Formulation& model, const FormulationOptions& options) {
     model.equations = derive_equations(*model.mechanism);
     if (options.coriolis && model.equations.nu() <= max_speeds_for_coriolis)
       model.coriolis = derive_coriolis_matrix(*model.mechanism, model.equations);
+    if (model.mechanism->task) check_task(*model.mechanism, model.equations);
   } catch (const EquationsError& error) {
     throw with_location(error.what(), error.where, model.path);
   }

@@ -14,6 +14,7 @@
 #include "engine/lower_port.h"
 #include "engine/lower_scene.h"
 #include "engine/lower_system.h"
+#include "engine/lower_task.h"
 #include "engine/mode_rows.h"
 #include "equations/error.h"
 #include "model/names.h"
@@ -56,6 +57,7 @@ struct Model::Data {
   mutable std::mutex mutex;
   mutable std::unique_ptr<const System> with_derivatives;
   mutable std::map<std::string, std::shared_ptr<const PortProgram>, std::less<>> ports;
+  mutable std::shared_ptr<const TaskProgram> task;
 };
 
 Model::Model(Formulation&& formulation) : data_(std::make_shared<const Data>(std::move(formulation))) {}
@@ -112,6 +114,18 @@ std::shared_ptr<const PortProgram> Model::port(const std::string& name) const {
   }
   throw BadInput(model.path + ": error: there is no handle, body or particle named '" + name + "'\n  " +
                  suggestion(name, names, "handles and bodies"));
+}
+
+std::shared_ptr<const TaskProgram> Model::task() const {
+  const std::lock_guard lock(data_->mutex);
+  const Formulation& model = data_->formulation;
+  if (data_->task) return data_->task;
+  if (!model.mechanism->task)
+    throw BadInput(model.path + ": error: the model does not say how a device's coordinates follow from its own\n  add" +
+                   " `task: {x: {x1: ...}}`, functions of the coordinates that tell its motions apart");
+  const GraphScope scope(*model.graph);
+  data_->task = std::make_shared<const TaskProgram>(lower_task(*model.mechanism, model.equations));
+  return data_->task;
 }
 
 std::string Model::explain(SimulationLoop& loop, SimulationStatus status, bool at_start) const {

@@ -20,6 +20,7 @@
 #include "simulation/port.h"
 #include "simulation/simulation_loop.h"
 #include "simulation/system.h"
+#include "simulation/task_program.h"
 
 namespace tangible {
 
@@ -55,6 +56,8 @@ class Model {
   EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
   // A handle, a body or a particle by name. Compiled when it is first wanted, from any thread; throws BadInput.
   std::shared_ptr<const PortProgram> port(const std::string& name) const;
+  // Of a model with the key `task`. Compiled when it is first wanted, from any thread; throws BadInput if there is none.
+  std::shared_ptr<const TaskProgram> task() const;
   // Why a simulation of this model has stopped, or could not begin.
   std::string explain(SimulationLoop& loop, SimulationStatus status, bool at_start) const;
 

@@ -45,11 +45,21 @@ void Simulation::begin() {
   lag_ = given_up_ = 0;
 }
 
-void Simulation::reset() {
+std::unique_ptr<SimulationLoop> Simulation::make_loop() {
   auto fresh = std::make_unique<SimulationLoop>(model_.system(options_.method), options_);
   for (std::size_t i = 0; i < ports_.size(); ++i)
     if (ports_[i]) fresh->motion().attach(i, ports_[i].get());
-  loop_ = std::move(fresh);
+  return fresh;
+}
+
+void Simulation::reset() {
+  loop_ = make_loop();
+  begin();
+}
+
+void Simulation::reset(std::span<const double> q, std::span<const double> u) {
+  loop_ = make_loop();
+  std::ranges::copy(u, std::ranges::copy(q, loop_->state().begin()).out);
   begin();
 }
 

@@ -43,6 +43,8 @@ class Simulation {
   SimulationStatus status() const { return status_; }
   std::string explain();  // why it has stopped, with file and line; empty if it has not
   void reset();           // begins again; throws as the constructor does
+  // The same from these coordinates and speeds instead of those of the model.
+  void reset(std::span<const double> q, std::span<const double> u);
 
   // --- Ports ---
   // Of a handle, body or particle; made when it is first asked for. Throws BadInput if there is none of that name, or
@@ -79,6 +81,7 @@ class Simulation {
 
  private:
   void begin();
+  std::unique_ptr<SimulationLoop> make_loop();
   void fill_snapshot();
   void fill_arrows();
   void fill_ports();

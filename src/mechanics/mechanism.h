@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -28,6 +29,7 @@
 #include "mechanics/named.h"
 #include "mechanics/shape.h"
 #include "mechanics/table.h"
+#include "mechanics/task.h"
 
 namespace tangible {
 
@@ -39,6 +41,7 @@ class Mechanism {
   std::string source;  // where the system is described: a book, a paper
   ImpactChoice impacts;
   View view;
+  std::optional<TaskMap> task;  // how a device's coordinates follow from the mechanism's
   Expr time() const { return time_; }
 
   // --- Symbols. Parameters, inputs, coordinates, speeds, states, discrete variables, definitions, tables, frames and

@@ -17,7 +17,7 @@ const std::vector<std::string>& top_level_keys() {
       "tangible", "name",    "source",      "description", "parameters", "inputs", "coordinates", "discrete",
       "states",   "tables",  "define",      "frames",      "points",     "speeds", "bodies",      "particles",
       "gravity",  "loads",   "constraints", "contacts",    "impacts",    "events", "modes",       "handles",
-      "outputs",  "initial", "shapes",      "view",        "repeat"};
+      "outputs",  "initial", "shapes",      "view",        "repeat",     "task"};
   return keys;
 }
 
@@ -78,6 +78,7 @@ Mechanism Builder::build() {
   add_asked_reactions();
   if (!diagnostics_.has_errors()) check_speeds_determine_rates();
   if (!diagnostics_.has_errors()) each("contacts", [&](const Entry& e) { check_contact(e); });
+  read_task();
   each("shapes", [&](const Entry& e) { read_shape(e); });  // last: they have no part in the equations
   read_view();
   return std::move(mechanism_);

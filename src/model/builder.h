@@ -185,6 +185,16 @@ class Builder {
   void read_handle(const Entry& entry);
   void read_output(const Entry& entry);
 
+  // --- build_task.cpp ---
+  void read_task();
+  void read_task_coordinates(Fields& fields, TaskMap& task);
+  void read_task_parameters(Fields& fields, TaskMap& task);
+  void read_psi(const Node& node, TaskMap& task);
+  void read_hand(const Node& node, TaskMap& task);
+  void read_metrics(Fields& fields, TaskMap& task);
+  bool check_task_symbols(const Node& node, Expr value, const std::vector<Expr>& allowed, const std::string& what);
+  std::vector<Expr> with_parameters(std::vector<Expr> symbols) const;
+
   // --- build_shapes.cpp, shape_sizes.cpp ---
   void read_view();
   void read_shape(const Entry& entry);

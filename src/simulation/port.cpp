@@ -38,8 +38,10 @@ void Port::evaluate(std::span<const double> inputs, double t, std::span<const do
   evaluation_.run(is_fresh_ ? from : Stage::constant);
   is_fresh_ = true;
   state_.t = t;
+  state_.motion_inputs = inputs;
   read_kinematics(u);
   apply();
+  state_.motion_inputs = {};
 }
 
 // Of the point at the offset: v + w x r, and the same for partial velocities and remainders.

@@ -41,6 +41,7 @@ struct PortState {
   double t = 0;
   Pose pose;
   Twist velocity;
+  std::span<const double> motion_inputs = {};  // of the motion program; valid while the function runs
 };
 using WrenchFunction = std::function<Wrench(const PortState&)>;
 
