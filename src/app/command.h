@@ -27,6 +27,7 @@ void add_run_command(CLI::App& app, int& exit_code);
 void add_devices_command(CLI::App& app, int& exit_code);
 void add_share_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
+void add_admittance_command(CLI::App& app, int& exit_code);
 void add_completion_command(CLI::App& app);  // last, so that it knows the others
 
 }  // namespace tangible

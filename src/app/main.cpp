@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   tangible::add_devices_command(app, exit_code);
   tangible::add_share_command(app, exit_code);
   tangible::add_render_command(app, exit_code);
+  tangible::add_admittance_command(app, exit_code);
   tangible::add_completion_command(app);
   // After the commands, which would take it for their own otherwise.
   app.footer(

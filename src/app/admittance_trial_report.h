@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tangible admittance` says about runs of a scripted hand: numbers side by side, pictures.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "display/scene_svg.h"
+#include "haptics/admittance_trial.h"
+#include "simulation/record.h"
+
+namespace tangible {
+
+// Largest magnitude, mean of the magnitude, and the values when the hand let go and at the end.
+struct MetricSummary {
+  double largest = 0, mean = 0, at_release = 0, at_end = 0;
+};
+
+struct AdmittanceReport {
+  std::string label;  // "extrapolated", "algorithm1 corrected"
+  TaskStatus status = TaskStatus::ok;
+  double ended = 0;                                                  // s
+  bool has_z = false;                                                // the model has psi
+  double largest_z_error = 0, end_z_error = 0;                       // against the continuous solution
+  double largest_motion_error = 0, largest_configuration_error = 0;  // of the constraints, in the reference
+  double largest_tracking_error = 0;                                 // of the device, in x
+  std::vector<MetricSummary> metrics;
+  Record record;                   // t, x, x', z, metrics, a row every few ticks
+  std::vector<ScenePoses> poses;   // of the reference, if they were asked for
+  std::vector<SceneTrace> traces;  // of handles
+};
+
+struct AdmittanceRunPlan {
+  AdmittanceOptions options;
+  std::string label;
+  double every = 0.01;  // s between rows of the record
+  double strobe = 0;    // s between poses; 0: none
+};
+
+// z of the continuous solution at every tick.
+std::vector<std::vector<double>> continuous_parameters(const Model& model, const AdmittanceOptions& options);
+// `truth` may be empty: then errors of z are not known.
+AdmittanceReport run_admittance(const Model& model, const AdmittanceRunPlan& plan,
+                                const std::vector<std::vector<double>>& truth);
+
+std::string trial_text(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
+nlohmann::ordered_json trial_json(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
+// Metrics over time, Faulring's figures 9, 11 and 12.
+std::string trial_plot(const TaskProgram& program, const AdmittanceReport& report);
+// Instants in one picture, figures 8 and 10.
+std::string trial_strobe(const Model& model, const AdmittanceReport& report);
+
+}  // namespace tangible
