@@ -134,13 +134,13 @@ int run_command(AdmittanceArguments a) {
   std::vector<AdmittanceReport> reports;
   for (const AdmittanceRunPlan& plan : plans) reports.push_back(run_admittance(model, plan, truth));
   if (a.format == "json")
-    fmt::print("{}\n", admittance_json(*program, reports).dump(2));
+    fmt::print("{}\n", trial_json(*program, reports).dump(2));
   else
-    fmt::print("{}", admittance_text(*program, reports));
+    fmt::print("{}", trial_text(*program, reports));
   const AdmittanceReport& shown = reports.back();
   if (!a.out.empty()) write_record(shown.record, a.out, {});
-  if (!a.plot.empty()) write_file(a.plot, admittance_plot(*program, shown));
-  if (!a.strobe.empty()) write_file(a.strobe, admittance_strobe(model, shown));
+  if (!a.plot.empty()) write_file(a.plot, trial_plot(*program, shown));
+  if (!a.strobe.empty()) write_file(a.strobe, trial_strobe(model, shown));
   const auto failed = [](const AdmittanceReport& r) { return r.status != TaskStatus::ok; };
   return std::ranges::any_of(reports, failed) ? failure : success;
 }

@@ -121,12 +121,12 @@ class Gathering {
   bool let_go_ = false;
 };
 
-std::string cell(double value) { return fmt::format("{:>22}", fmt::format("{:.3g}", value)); }
+std::string trial_cell(double value) { return fmt::format("{:>22}", fmt::format("{:.3g}", value)); }
 
 template <class Number>
-std::string line(const std::string& name, const std::vector<AdmittanceReport>& reports, Number number) {
+std::string trial_line(const std::string& name, const std::vector<AdmittanceReport>& reports, Number number) {
   std::string text = fmt::format("{:<36}", name);
-  for (const AdmittanceReport& r : reports) text += cell(number(r));
+  for (const AdmittanceReport& r : reports) text += trial_cell(number(r));
   return text + "\n";
 }
 
@@ -149,20 +149,22 @@ AdmittanceReport run_admittance(const Model& model, const AdmittanceRunPlan& pla
   return Gathering(model, plan, truth).run();
 }
 
-std::string admittance_text(const TaskProgram& program, const std::vector<AdmittanceReport>& reports) {
+std::string trial_text(const TaskProgram& program, const std::vector<AdmittanceReport>& reports) {
   std::string text = fmt::format("{:<36}", "");
   for (const AdmittanceReport& r : reports) text += fmt::format("{:>22}", r.label);
   text += "\n";
   if (reports.front().has_z)
-    text += line("largest error of z", reports, [](const auto& r) { return r.largest_z_error; });
-  text += line("constraints on velocities, largest", reports, [](const auto& r) { return r.largest_motion_error; });
-  text += line("constraints on places, largest", reports, [](const auto& r) { return r.largest_configuration_error; });
-  text += line("device from reference, largest", reports, [](const auto& r) { return r.largest_tracking_error; });
+    text += trial_line("largest error of z", reports, [](const auto& r) { return r.largest_z_error; });
+  text +=
+      trial_line("constraints on velocities, largest", reports, [](const auto& r) { return r.largest_motion_error; });
+  text += trial_line("constraints on places, largest", reports,
+                     [](const auto& r) { return r.largest_configuration_error; });
+  text += trial_line("device from reference, largest", reports, [](const auto& r) { return r.largest_tracking_error; });
   for (std::size_t i = 0; i < program.metrics.size(); ++i) {
     const std::string name = program.metrics[i].name + " [" + program.metrics[i].unit + "]";
-    text += line(name + ", largest", reports, [i](const auto& r) { return r.metrics[i].largest; });
-    text += line(name + ", mean", reports, [i](const auto& r) { return r.metrics[i].mean; });
-    text += line(name + ", at the end", reports, [i](const auto& r) { return r.metrics[i].at_end; });
+    text += trial_line(name + ", largest", reports, [i](const auto& r) { return r.metrics[i].largest; });
+    text += trial_line(name + ", mean", reports, [i](const auto& r) { return r.metrics[i].mean; });
+    text += trial_line(name + ", at the end", reports, [i](const auto& r) { return r.metrics[i].at_end; });
   }
   for (const AdmittanceReport& r : reports)
     if (r.status != TaskStatus::ok)
@@ -170,7 +172,7 @@ std::string admittance_text(const TaskProgram& program, const std::vector<Admitt
   return text;
 }
 
-nlohmann::ordered_json admittance_json(const TaskProgram& program, const std::vector<AdmittanceReport>& reports) {
+nlohmann::ordered_json trial_json(const TaskProgram& program, const std::vector<AdmittanceReport>& reports) {
   nlohmann::ordered_json runs = nlohmann::ordered_json::array();
   for (const AdmittanceReport& r : reports) {
     nlohmann::ordered_json run{{"variant", r.label}, {"status", describe(r.status)}, {"until", r.ended}};
@@ -194,7 +196,7 @@ nlohmann::ordered_json admittance_json(const TaskProgram& program, const std::ve
   return {{"runs", std::move(runs)}};
 }
 
-std::string admittance_plot(const TaskProgram& program, const AdmittanceReport& report) {
+std::string trial_plot(const TaskProgram& program, const AdmittanceReport& report) {
   Record record = report.record;
   record.model += ", " + report.label;
   const std::size_t first = record.columns.size() - program.metrics.size();
@@ -204,7 +206,7 @@ std::string admittance_plot(const TaskProgram& program, const AdmittanceReport& 
   return record_to_svg(record);
 }
 
-std::string admittance_strobe(const Model& model, const AdmittanceReport& report) {
+std::string trial_strobe(const Model& model, const AdmittanceReport& report) {
   ScenePicture picture;
   picture.instants = report.poses;
   picture.traces = report.traces;

@@ -44,11 +44,11 @@ std::vector<std::vector<double>> continuous_parameters(const Model& model, const
 AdmittanceReport run_admittance(const Model& model, const AdmittanceRunPlan& plan,
                                 const std::vector<std::vector<double>>& truth);
 
-std::string admittance_text(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
-nlohmann::ordered_json admittance_json(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
+std::string trial_text(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
+nlohmann::ordered_json trial_json(const TaskProgram& program, const std::vector<AdmittanceReport>& reports);
 // Metrics over time, Faulring's figures 9, 11 and 12.
-std::string admittance_plot(const TaskProgram& program, const AdmittanceReport& report);
+std::string trial_plot(const TaskProgram& program, const AdmittanceReport& report);
 // Instants in one picture, figures 8 and 10.
-std::string admittance_strobe(const Model& model, const AdmittanceReport& report);
+std::string trial_strobe(const Model& model, const AdmittanceReport& report);
 
 }  // namespace tangible
