@@ -89,8 +89,8 @@ class AdmittanceRun {
     report.loop = options_.virtual_time ? nullptr : &statistics_;
     report.work_on_model = plant_.work(0);
     report.energy_error = simulation_.energies().drift();
-    report.configuration_error = simulation_.loop().motion().configuration_error();
-    report.motion_error = simulation_.loop().motion().motion_error();
+    report.configuration_error = simulation_.loop().motion().rows().configuration_error();
+    report.motion_error = simulation_.loop().motion().rows().motion_error();
     if (simulation_.status() != SimulationStatus::ok) report.stopped = simulation_.explain();
     if (options_.format == "json")
       fmt::print("{}\n", admittance_json(report).dump(2));

@@ -55,7 +55,7 @@ std::string_view name_of(AdmittanceVariant variant) {
 std::vector<double> start_parameters(Simulation& run, TaskNumbers& task) {
   std::vector<double> z = task.program().start_z;
   if (z.empty()) return z;
-  task.place(run.loop().motion().program_inputs());
+  task.place(run.loop().motion().arguments());
   const std::vector<double> x(task.position().begin(), task.position().end());
   if (const TaskStatus s = task.parameters_of(x, z); s != TaskStatus::ok)
     throw BadInput(run.model().description().path + ": error: the start of the model is no psi(z): " +
@@ -187,7 +187,7 @@ bool ContinuousTrial::advance() {
   ++ticks_;
   if (run_.advance_to(time()) != SimulationStatus::ok) status_ = TaskStatus::failed_motion;
   if (status_ != TaskStatus::ok) return false;
-  task_.place(run_.loop().motion().program_inputs());
+  task_.place(run_.loop().motion().arguments());
   std::ranges::copy(task_.position(), x_.begin());
   status_ = task_.parameters_of(x_, z_);
   return status_ == TaskStatus::ok;

@@ -38,8 +38,8 @@ TaskStatus AlgorithmOne::begin(std::span<const double> z) {
   std::ranges::copy(z, z_.begin());
   std::ranges::fill(z_rate_, 0.0);
   std::ranges::fill(now_.a, 0.0);
-  run_.loop().motion().place(0, y_);
-  task_.place(run_.loop().motion().program_inputs());
+  run_.loop().motion().evaluate_rows(0, y_);
+  task_.place(run_.loop().motion().arguments());
   return place_reference(0);
 }
 
@@ -48,11 +48,11 @@ TaskStatus AlgorithmOne::tick(double t, std::span<const double> force) {
   const System& system = motion.system();
   before_ = now_;
   // Lines 4 to 8: q'' under f_q, (2) and (13).
-  if (!serves_inside_step(motion.evaluate(t, y_))) return TaskStatus::failed_motion;
-  task_.place(motion.program_inputs());
+  if (!is_usable_within_step(motion.evaluate(t, y_))) return TaskStatus::failed_motion;
+  task_.place(motion.arguments());
   task_.generalized_forces(force, forcing_);
   for (std::size_t r = 0; r < forcing_.size(); ++r) forcing_[r] += motion.output(system.forcing)[r];
-  if (!serves_inside_step(motion.answer(forcing_, motion.output(system.remainders), u_rate_)))
+  if (!is_usable_within_step(motion.solve_response(forcing_, motion.rows().remainders(), u_rate_)))
     return TaskStatus::failed_motion;
   // Lines 9 and 10: (14), (16).
   task_.acceleration(u_rate_, now_.a);
@@ -81,19 +81,19 @@ TaskStatus AlgorithmOne::place_reference(double t) {
     std::ranges::copy(task_.psi_coordinates(), q.begin());
   else if (const TaskStatus s = task_.coordinates_of(now_.x, q); s != TaskStatus::ok)
     return s;
-  motion.place(t, y_);
-  task_.place(motion.program_inputs());
+  motion.evaluate_rows(t, y_);
+  task_.place(motion.arguments());
   const TaskStatus status = task_.speeds_of(now_.v, std::span(y_).subspan(nq, nu));
-  motion.place(t, y_);
+  motion.evaluate_rows(t, y_);
   return status;
 }
 
 // Erratum 14.
 TaskStatus AlgorithmOne::project(double t) {
   SystemMotion& motion = run_.loop().motion();
-  if (!serves_inside_step(motion.project(t, y_).status)) return TaskStatus::failed_motion;
-  motion.place(t, y_);
-  task_.place(motion.program_inputs());
+  if (!is_usable_within_step(motion.projection().project(t, y_).status)) return TaskStatus::failed_motion;
+  motion.evaluate_rows(t, y_);
+  task_.place(motion.arguments());
   task_.velocity(now_.v);
   return task_.parameter_rates_of(now_.v, z_rate_);
 }

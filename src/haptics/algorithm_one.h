@@ -39,10 +39,10 @@ class AlgorithmOne {
   std::span<const double> z_acceleration() const { return z_acceleration_; }
   std::span<const double> accelerations() const { return u_rate_; }
   // Inputs of the motion program at the end of the last tick: coordinates and speeds.
-  std::span<const double> motion_inputs() const { return run_.loop().motion().program_inputs(); }
+  std::span<const double> motion_inputs() const { return run_.loop().motion().arguments(); }
   // The largest |a.u + c| and |phi| of the constraints that hold.
-  double motion_error() const { return run_.loop().motion().motion_error(); }
-  double configuration_error() const { return run_.loop().motion().configuration_error(); }
+  double motion_error() const { return run_.loop().motion().rows().motion_error(); }
+  double configuration_error() const { return run_.loop().motion().rows().configuration_error(); }
 
  private:
   TaskStatus place_reference(double t);

@@ -28,7 +28,7 @@ ConstrainedReference::ConstrainedReference(Simulation& run, WrenchHold hold, dou
 }
 
 TaskStatus coordinates_at(Simulation& run, TaskNumbers& task, std::span<const double> z, std::span<double> q) {
-  task.place(run.loop().motion().program_inputs());
+  task.place(run.loop().motion().arguments());
   const std::vector<double> rest(z.size());
   task.place_parameters(z, rest);
   if (task.program().gives_coordinates()) {
@@ -53,7 +53,7 @@ TaskStatus ConstrainedReference::begin(std::span<const double> z) {
 }
 
 void ConstrainedReference::place() {
-  task_.place(run_.loop().motion().program_inputs());
+  task_.place(run_.loop().motion().arguments());
   std::ranges::copy(task_.position(), now_.x.begin());
   task_.velocity(now_.v);
 }

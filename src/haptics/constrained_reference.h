@@ -23,9 +23,9 @@ class ConstrainedReference {
   const TaskMotion& reference() const { return before_; }
   const TaskMotion& motion() const { return now_; }
   std::span<const double> z() const { return z_; }
-  std::span<const double> motion_inputs() const { return run_.loop().motion().program_inputs(); }
-  double motion_error() const { return run_.loop().motion().motion_error(); }
-  double configuration_error() const { return run_.loop().motion().configuration_error(); }
+  std::span<const double> motion_inputs() const { return run_.loop().motion().arguments(); }
+  double motion_error() const { return run_.loop().motion().rows().motion_error(); }
+  double configuration_error() const { return run_.loop().motion().rows().configuration_error(); }
   Simulation& simulation() { return run_; }
 
  private:
