@@ -61,6 +61,10 @@ std::string admittance_text(const AdmittanceRunReport& r) {
   text += fmt::format("  guard yielded in {:.2g} % of the ticks by {:.4g} mm, {:.4g} mrad; the display took {:.4g} J\n",
                       percent(g.active, g.ticks), 1e3 * g.yielded, 1e3 * g.turned, g.balance());
   text += fault_lines(r);
+  if (r.arm != nullptr)
+    text += fmt::format("  arm: motors at their limits {} times, load at most {:.2g}, out of reach {}, too fast {}\n",
+                        r.arm->servo().saturated(), r.arm->servo().largest_load(), r.arm->unreachable(),
+                        r.arm->rate_limited());
   text += fmt::format("  work on the model {:.6g} J; its books are off by {:.3g} J\n", r.work_on_model, r.energy_error);
   text += fmt::format("  constraints of the model are met to {:.2g} (configuration) and {:.2g} (motion)\n",
                       r.configuration_error, r.motion_error);
@@ -109,6 +113,11 @@ nlohmann::ordered_json admittance_json(const AdmittanceRunReport& r) {
                     {"power", limits.power},  {"workspace", limits.workspace}, {"not_finite", limits.not_finite}};
   json["samples"] = {
       {"missing", check.missing}, {"jumps", check.jumps}, {"not_finite", check.not_finite}, {"losses", check.losses}};
+  if (r.arm != nullptr)
+    json["arm"] = {{"saturated", r.arm->servo().saturated()},
+                   {"largest_load", r.arm->servo().largest_load()},
+                   {"unreachable", r.arm->unreachable()},
+                   {"rate_limited", r.arm->rate_limited()}};
   json["model_books"] = {{"work", r.work_on_model}, {"error", r.energy_error}};
   json["constraints"] = {{"configuration", r.configuration_error}, {"motion", r.motion_error}};
   if (r.loop != nullptr)

@@ -113,6 +113,7 @@ class AdmittanceRun {
     report.virtual_time = options_.virtual_time;
     report.duration = duration_;
     report.port = &port_;
+    report.arm = dynamic_cast<const ModelDevice*>(device_.get());
     report.servo = &servo_.report();
     report.loop = options_.virtual_time ? nullptr : &statistics_;
     report.work_on_model = plant_.work(0);

@@ -52,6 +52,7 @@ AdmittancePortOptions admittance_options_for(const DeviceLimits& device, double 
       deceleration(device.max_acceleration.linear, device.max_effort.linear, device.inertia.linear, 20),
       deceleration(device.max_acceleration.rotary, device.max_effort.rotary, device.inertia.rotary, 200)};
   o.guard.tick = tick;
+  o.guard.acts = false;  // observes unless it is asked for: a yielding reference excites heavy hands
   o.limits = force_limits_of(device, tick);
   o.check.tick = tick;
   return o;

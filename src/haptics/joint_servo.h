@@ -43,6 +43,7 @@ class JointServo {
   void evaluate(const JointVector& q, const JointVector& u);
   const JointVector& limit(const JointVector& generalized);
   void find_motors(const Model& model);
+  bool speeds_are_rates() const;
 
   const System* system_;
   TrackingGains gains_;
