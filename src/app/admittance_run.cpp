@@ -62,9 +62,10 @@ class AdmittanceRun {
     choice.senses_force = true;
     std::unique_ptr<Device> device = open_device(choice);
     if (!device->limits().senses_force)
-      throw BadInput(fmt::format("--display admittance: error: the device '{}' does not sense the hand's force, which "
-                                 "this display needs; use simulated, udp or model:FILE, or --display impedance",
-                                 device->name()));
+      throw BadInput(
+          fmt::format("--display admittance: error: the device '{}' does not sense the hand's force, which "
+                      "this display needs; use simulated, udp or model:FILE, or --display impedance",
+                      device->name()));
     return device;
   }
 

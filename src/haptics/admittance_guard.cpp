@@ -48,7 +48,8 @@ Twist AdmittanceGuard::correct(const Wrench& hand, const Pose& pose, const Twist
   if (!options_.acts || !acts_ || !(excess > 0)) return {};
   // 1/alpha in proportion to the compliance of the hand: one number serves shifts and turns.
   const LinearAndRotary& k = options_.hand_stiffness;
-  const double per_unit = options_.tick * (dot(hand.force, hand.force) / k.linear + dot(hand.torque, hand.torque) / k.rotary);
+  const double per_unit =
+      options_.tick * (dot(hand.force, hand.force) / k.linear + dot(hand.torque, hand.torque) / k.rotary);
   double beta = excess / per_unit;
   double cap = cap_;
   const double force = norm(hand.force), torque = norm(hand.torque);

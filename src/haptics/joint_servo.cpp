@@ -58,11 +58,11 @@ void JointServo::find_motors(const Model& model) {
     motor_inputs_.push_back(input);
     const auto& parameters = model.description().parameters;
     const auto limit = std::ranges::find(parameters, s.inputs[input].name + "_max", &ModelDescription::Quantity::name);
-    limits_.push_back(limit == parameters.end()
-                          ? unlimited
-                          : s.parameters[static_cast<std::size_t>(limit - parameters.begin())]);
+    limits_.push_back(limit == parameters.end() ? unlimited
+                                                : s.parameters[static_cast<std::size_t>(limit - parameters.begin())]);
   }
-  require_arm(joint_index(motor_inputs_.size()) == n, model, "every joint needs a motor; add `motor: tau, joint: link`");
+  require_arm(joint_index(motor_inputs_.size()) == n, model,
+              "every joint needs a motor; add `motor: tau, joint: link`");
   const Eigen::FullPivLU<Eigen::MatrixXd> solver{Eigen::MatrixXd(columns)};
   require_arm(solver.isInvertible(), model, "its motors do not move all joints");
   motors_ = solver.inverse();

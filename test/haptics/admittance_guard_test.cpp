@@ -2,6 +2,8 @@
 // The parallel passivity guard: signs of energy, yielding, caps.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "haptics/admittance_guard.h"
 
 namespace tangible {
@@ -60,7 +62,10 @@ TEST(AdmittanceGuard, yielding_stays_stable_with_the_stiffest_hand_and_slow) {
         x.push_back(x.back() - share * g * x[x.size() - 1 - static_cast<std::size_t>(delay)]);
         if (n > 1900) largest = std::max(largest, std::abs(x.back()));
       }
-      share < 1 ? EXPECT_LT(largest, 0.1) : EXPECT_GT(largest, 10);
+      if (share < 1)
+        EXPECT_LT(largest, 0.1);
+      else
+        EXPECT_GT(largest, 10);
     }
   }
   AdmittanceGuardOptions o;

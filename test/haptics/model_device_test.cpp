@@ -102,8 +102,7 @@ struct ShownByArm {
     return o;
   }
   void advance(int ticks) {
-    for (int k = 0; k < ticks; ++k)
-      ASSERT_EQ(servo.tick(T * static_cast<double>(now++)), PlantStatus::running);
+    for (int k = 0; k < ticks; ++k) ASSERT_EQ(servo.tick(T * static_cast<double>(now++)), PlantStatus::running);
   }
   Simulation run;
   SimulationPlant plant;
@@ -159,8 +158,8 @@ TEST(ModelDevice, noise_and_a_lost_sensor_leave_the_arm_bounded) {
   faults.noise = {0.3, 0.01};
   faults.gap_start = 0.6;
   faults.gap_end = 1.5;
-  ShownByArm shown("models/two_links_on_a_circle/two_links_on_a_circle.yaml", planar,
-                   pushes({{0.1, 0.9, {0, 0.6}}}), faults);
+  ShownByArm shown("models/two_links_on_a_circle/two_links_on_a_circle.yaml", planar, pushes({{0.1, 0.9, {0, 0.6}}}),
+                   faults);
   shown.advance(3000);
   EXPECT_EQ(shown.port.report().brakes, 1);
   EXPECT_EQ(shown.port.sensor().counts().losses, 1);
