@@ -14,7 +14,8 @@ double admittance_number(const std::string& name, const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
-    throw BadInput("--admittance: error: " + name + "='" + text + "' is no number of zero or more; give one in SI units");
+    throw BadInput("--admittance: error: " + name + "='" + text +
+                   "' is no number of zero or more; give one in SI units");
   return value;
 }
 

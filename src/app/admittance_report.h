@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "haptics/model_device.h"
 #include "haptics/realtime_loop.h"
 
 namespace tangible {
@@ -14,6 +15,7 @@ struct AdmittanceRunReport {
   bool virtual_time = false;
   double duration = 0;  // s of the run's clock
   const AdmittancePort* port = nullptr;
+  const ModelDevice* arm = nullptr;  // null if the device is none
   const ServoReport* servo = nullptr;
   const LoopStatistics* loop = nullptr;  // null in virtual time
   double work_on_model = 0;              // through the handle, J

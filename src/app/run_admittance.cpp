@@ -62,9 +62,10 @@ class AdmittanceRun {
     choice.senses_force = true;
     std::unique_ptr<Device> device = open_device(choice);
     if (!device->limits().senses_force)
-      throw BadInput(fmt::format("--display admittance: error: the device '{}' does not sense the hand's force, which "
-                                 "this display needs; use simulated, udp or model:FILE, or --display impedance",
-                                 device->name()));
+      throw BadInput(
+          fmt::format("--display admittance: error: the device '{}' does not sense the hand's force, which "
+                      "this display needs; use simulated, udp or model:FILE, or --display impedance",
+                      device->name()));
     return device;
   }
 
@@ -85,6 +86,7 @@ class AdmittanceRun {
     report.virtual_time = options_.virtual_time;
     report.duration = duration_;
     report.port = &port_;
+    report.arm = dynamic_cast<const ModelDevice*>(device_.get());
     report.servo = &servo_.report();
     report.loop = options_.virtual_time ? nullptr : &statistics_;
     report.work_on_model = plant_.work(0);

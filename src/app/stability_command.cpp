@@ -44,8 +44,8 @@ std::string map_number(double mass) { return mass < unlimited ? fmt::format("{:.
 
 std::string map_text(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
   const double m = map.loop.device_mass;
-  std::string text = fmt::format("smallest mass that is stable, device {:g} kg, drive at {:.4g} rad/s, tick {:g} ms\n", m,
-                                 std::sqrt(map.loop.gains.proportional), 1e3 * map.loop.tick);
+  std::string text = fmt::format("smallest mass that is stable, device {:g} kg, drive at {:.4g} rad/s, tick {:g} ms\n",
+                                 m, std::sqrt(map.loop.gains.proportional), 1e3 * map.loop.tick);
   text += "  hand N/m   held kg  /device   extrapolated kg  /device\n";
   for (const AdmittanceMapRow& r : rows)
     text += fmt::format("{:10.1f} {:>9} {:>8} {:>17} {:>8}\n", r.hand_stiffness, map_number(r.held),

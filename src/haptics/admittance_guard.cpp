@@ -11,7 +11,9 @@ double yielding_cap(int delay) { return 2 * std::sin(std::numbers::pi / (2 * (2 
 
 AdmittanceGuard::AdmittanceGuard(const AdmittanceGuardOptions& options, int delay)
     : options_(options), delay_(std::clamp(delay, 0, max_delay)), acts_(options.acts) {
-  cap_ = options.cap_share * yielding_cap(delay_) / options.tick;
+  const LinearAndRotary &k = options.hand_stiffness, &m = options.hand_inertia;
+  const double with_masses = yielding_mass_cap * options.tick * std::min(k.linear / m.linear, k.rotary / m.rotary);
+  cap_ = options.cap_share * std::min(yielding_cap(delay_) / options.tick, with_masses);
 }
 
 // Samples are d ticks old, and so is the work of the model that belongs to them. Between two samples the hand's wrench
@@ -46,7 +48,8 @@ Twist AdmittanceGuard::correct(const Wrench& hand, const Pose& pose, const Twist
   if (!options_.acts || !acts_ || !(excess > 0)) return {};
   // 1/alpha in proportion to the compliance of the hand: one number serves shifts and turns.
   const LinearAndRotary& k = options_.hand_stiffness;
-  const double per_unit = options_.tick * (dot(hand.force, hand.force) / k.linear + dot(hand.torque, hand.torque) / k.rotary);
+  const double per_unit =
+      options_.tick * (dot(hand.force, hand.force) / k.linear + dot(hand.torque, hand.torque) / k.rotary);
   double beta = excess / per_unit;
   double cap = cap_;
   const double force = norm(hand.force), torque = norm(hand.torque);

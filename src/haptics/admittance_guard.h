@@ -12,6 +12,7 @@ namespace tangible {
 struct AdmittanceGuardOptions {
   double tick = 1e-3;
   LinearAndRotary hand_stiffness{2000, 5};  // N/m, N m/rad, of the stiffest hand: f/alpha stays stable with it
+  LinearAndRotary hand_inertia{2, 5e-3};    // kg, kg m^2, of the heaviest hand: the same
   double cap_share = 0.5;                   // of the largest 1/alpha that is stable with the delay
   LinearAndRotary max_yield{0.05, 0.5};     // m/s, rad/s
   bool acts = true;                         // false: observes only
@@ -34,6 +35,9 @@ struct AdmittanceGuardReport {
 // Largest g for which x(n+1) = x(n) - g x(n-d) is stable: 2, 1, 0.62, 0.45, ... A spring K on a reference that yields
 // by f/alpha is this with g = K T/alpha.
 double yielding_cap(int delay);
+// A mass M that is moved by f/alpha answers with f(k) = -M (v(k) - v(k-1))/T: v(k+1) = -g (v(k) - v(k-1)) with
+// g = M/(alpha T) is stable below one half, and delays do not lower that.
+inline constexpr double yielding_mass_cap = 0.5;
 
 class AdmittanceGuard {
  public:

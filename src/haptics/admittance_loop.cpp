@@ -107,8 +107,7 @@ double spectral_radius(const SampledAdmittance& loop) {
   std::vector<std::complex<double>> z(solver.eigenvalues().begin(), solver.eigenvalues().end());
   std::ranges::sort(z, {}, [](std::complex<double> at) { return std::abs(at - 1.0); });
   std::size_t neutral = 0;
-  if (loop.hand_stiffness == 0 && loop.stiffness == 0)
-    neutral = loop.hand_damping == 0 && loop.damping == 0 ? 2 : 1;
+  if (loop.hand_stiffness == 0 && loop.stiffness == 0) neutral = loop.hand_damping == 0 && loop.damping == 0 ? 2 : 1;
   double largest = 0;
   for (std::size_t i = neutral; i < z.size(); ++i) largest = std::max(largest, std::abs(z[i]));
   return largest;

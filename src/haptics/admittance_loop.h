@@ -18,10 +18,10 @@ namespace tangible {
 
 struct SampledAdmittance {
   double tick = 1e-3;
-  double mass = 1, damping = 0, stiffness = 0;                       // of the model, to the ground
-  double hand_mass = 0, hand_damping = 0, hand_stiffness = 0;        // of the arm
-  double device_mass = 1, device_damping = 0;                        // m and b, known to the drive
-  double end_effector = 0;                                           // of the device's mass, beyond the load cell
+  double mass = 1, damping = 0, stiffness = 0;                 // of the model, to the ground
+  double hand_mass = 0, hand_damping = 0, hand_stiffness = 0;  // of the arm
+  double device_mass = 1, device_damping = 0;                  // m and b, known to the drive
+  double end_effector = 0;                                     // of the device's mass, beyond the load cell
   TrackingGains gains;
   bool carries_hand = true;
   bool extrapolates = false;

@@ -14,8 +14,7 @@ std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options
     AdmittanceMapRow row;
     row.hand_stiffness = options.softest * std::pow(options.stiffest / options.softest, share);
     loop.hand_stiffness = row.hand_stiffness;
-    loop.hand_damping =
-        2 * options.damping_ratio * std::sqrt(row.hand_stiffness * (loop.hand_mass + loop.device_mass));
+    loop.hand_damping = 2 * options.damping_ratio * std::sqrt(row.hand_stiffness * (loop.hand_mass + loop.device_mass));
     loop.extrapolates = false;
     row.held = smallest_stable_mass(loop);
     loop.extrapolates = true;

@@ -10,8 +10,8 @@
 namespace tangible {
 
 struct AdmittanceMapOptions {
-  SampledAdmittance loop;       // device, hand's mass, drive, tick, delay
-  double damping_ratio = 0.3;   // of the hand: B_h = 2 ratio sqrt(K_h (M_h + m))
+  SampledAdmittance loop;                // device, hand's mass, drive, tick, delay
+  double damping_ratio = 0.3;            // of the hand: B_h = 2 ratio sqrt(K_h (M_h + m))
   double softest = 10, stiffest = 2000;  // N/m
   int points = 24;
 };
@@ -19,8 +19,8 @@ struct AdmittanceMapOptions {
 // On a line the axes of the world and those of the handle are the same: held in either is one column, extrapolated in
 // either is the other.
 struct AdmittanceMapRow {
-  double hand_stiffness = 0;                  // N/m
-  double held = 0, extrapolated = 0;          // kg
+  double hand_stiffness = 0;          // N/m
+  double held = 0, extrapolated = 0;  // kg
 };
 
 std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options);

@@ -16,13 +16,13 @@ Vec3 shortened(Vec3 v, double length) {
   return is > length ? (length / is) * v : v;
 }
 
-Vec3 masked(Vec3 v, bool x, bool y, bool z) { return {x ? v.x : 0, y ? v.y : 0, z ? v.z : 0}; }
+Vec3 within_mask(Vec3 v, bool x, bool y, bool z) { return {x ? v.x : 0, y ? v.y : 0, z ? v.z : 0}; }
 
-Twist masked(const Twist& v, const Freedoms& m) {
-  return {masked(v.linear, m[0], m[1], m[2]), masked(v.angular, m[3], m[4], m[5])};
+Twist within_mask(const Twist& v, const Freedoms& m) {
+  return {within_mask(v.linear, m[0], m[1], m[2]), within_mask(v.angular, m[3], m[4], m[5])};
 }
 
-void raise(LinearAndRotary& largest, double linear, double rotary) {
+void note_largest(LinearAndRotary& largest, double linear, double rotary) {
   largest = {std::max(largest.linear, linear), std::max(largest.rotary, rotary)};
 }
 
@@ -48,10 +48,10 @@ AdmittancePortOptions admittance_options_for(const DeviceLimits& device, double 
     if (given < unlimited) return given;
     return effort < unlimited && inertia > 0 ? 0.5 * effort / inertia : otherwise;
   };
-  o.deceleration = {
-      deceleration(device.max_acceleration.linear, device.max_effort.linear, device.inertia.linear, 20),
-      deceleration(device.max_acceleration.rotary, device.max_effort.rotary, device.inertia.rotary, 200)};
+  o.deceleration = {deceleration(device.max_acceleration.linear, device.max_effort.linear, device.inertia.linear, 20),
+                    deceleration(device.max_acceleration.rotary, device.max_effort.rotary, device.inertia.rotary, 200)};
   o.guard.tick = tick;
+  o.guard.acts = false;  // observes unless it is asked for: a yielding reference excites heavy hands
   o.limits = force_limits_of(device, tick);
   o.check.tick = tick;
   return o;
@@ -131,19 +131,19 @@ void AdmittancePort::follow(double now, const HandleState& handle, const PlantRe
   remember({begin_.pose, {begin_.velocity.linear + yielding_.linear, begin_.velocity.angular + yielding_.angular}});
   ramp_ = options_.ramp_time > 0 ? std::min(1.0, ramp_ + options_.tick / options_.ramp_time) : 1;
   const Wrench hand{ramp_ * sensor_.hand().force, ramp_ * sensor_.hand().torque};
-  raise(report_.max_hand, norm(hand.force), norm(hand.torque));
+  note_largest(report_.max_hand, norm(hand.force), norm(hand.torque));
   plant.apply(options_.handle, load_.sample(now, registration_.to_world(hand), handle.pose.orientation));
   note_error();
   const double work = plant.work(options_.handle);
   guard_.set_active(!saturated_);
-  yielding_ = masked(guard_.correct(hand, check_.sample().pose, error_, work - work_), options_.drive.mask);
+  yielding_ = within_mask(guard_.correct(hand, check_.sample().pose, error_, work - work_), options_.drive.mask);
   work_ = work;
 }
 
 void AdmittancePort::note_error() {
-  error_ = masked(pose_difference(reference_at_sample().pose, check_.sample().pose), options_.drive.mask);
+  error_ = within_mask(pose_difference(reference_at_sample().pose, check_.sample().pose), options_.drive.mask);
   const double linear = norm(error_.linear), rotary = norm(error_.angular);
-  raise(report_.max_error, linear, rotary);
+  note_largest(report_.max_error, linear, rotary);
   report_.sum_of_squares.linear += linear * linear;
   report_.sum_of_squares.rotary += rotary * rotary;
 }
@@ -158,7 +158,7 @@ void AdmittancePort::end_tick(const PlantRef& plant) {
       acceleration_ = {rate * (reference_.velocity.linear - begin_.velocity.linear),
                        rate * (reference_.velocity.angular - begin_.velocity.angular)};
       shift_reference(handle);
-      raise(report_.max_reference_speed, norm(reference_.velocity.linear), norm(reference_.velocity.angular));
+      note_largest(report_.max_reference_speed, norm(reference_.velocity.linear), norm(reference_.velocity.angular));
       write(sensor_.hand());
       return;
     }
@@ -207,7 +207,7 @@ void AdmittancePort::write(const Wrench& hand) {
   saturated_ = cuts(limits_.counts()) != before;
   if (saturated_) ++report_.saturated;
   drive_.note_saturation(saturated_);
-  raise(report_.max_sent, norm(sent.force), norm(sent.torque));
+  note_largest(report_.max_sent, norm(sent.force), norm(sent.torque));
   device_.write(sent);
 }
 

@@ -24,14 +24,14 @@ struct AdmittancePortOptions {
   WrenchHold hold = WrenchHold::extrapolated_in_handle;
   WrenchSensorOptions sensor;
   TrackingDriveOptions drive;
-  bool gives_targets = false;            // the device servos its position: it gets poses instead of wrenches
+  bool gives_targets = false;                       // the device servos its position: it gets poses instead of wrenches
   LinearAndRotary max_speed{unlimited, unlimited};  // m/s, rad/s, of targets
-  LinearAndRotary deceleration{20, 200};  // m/s^2, rad/s^2, when the sensor is lost
-  double hold_time = 0.5;                 // s at rest, before the drive is released
-  LinearAndRotary max_error{0.05, 0.5};   // m, rad: a device farther behind is given up, and takes hold there anew
-  std::uint32_t clutch_buttons = 0;       // while one of them is pressed, the drive is released
-  bool align_at_start = true;             // the device takes hold of the handle where both are
-  double ramp_time = 0.1;                 // s, in which the hand's wrench comes to act on the model
+  LinearAndRotary deceleration{20, 200};            // m/s^2, rad/s^2, when the sensor is lost
+  double hold_time = 0.5;                           // s at rest, before the drive is released
+  LinearAndRotary max_error{0.05, 0.5};  // m, rad: a device farther behind is given up, and takes hold there anew
+  std::uint32_t clutch_buttons = 0;      // while one of them is pressed, the drive is released
+  bool align_at_start = true;            // the device takes hold of the handle where both are
+  double ramp_time = 0.1;                // s, in which the hand's wrench comes to act on the model
   AdmittanceGuardOptions guard;
   ForceLimitOptions limits;
   SampleCheckOptions check;
@@ -115,7 +115,7 @@ class AdmittancePort {
   Twist acceleration_;         // of the reference over the tick
   Twist error_;
   Twist yielding_;  // velocity that the guard adds
-  Pose target_;  // given last
+  Pose target_;     // given last
   double ramp_ = 0;
   double work_ = 0;  // on the model through the handle, up to the last tick
   bool aligned_ = false;

@@ -50,13 +50,13 @@ struct DeviceLimits {
   LinearAndRotary friction;                                 // N, N m, Coulomb
   LinearAndRotary resolution;                               // m, rad: one step of the encoders
   Vec3 workspace_center;
-  LinearAndRotary workspace{unlimited, unlimited};  // radius of the ball, m; largest turn from the start, rad
+  LinearAndRotary workspace{unlimited, unlimited};         // radius of the ball, m; largest turn from the start, rad
   LinearAndRotary max_speed{unlimited, unlimited};         // m/s, rad/s, of pose targets
   LinearAndRotary max_acceleration{unlimited, unlimited};  // m/s^2, rad/s^2, of pose targets
   Freedoms actuated = all_freedoms;
-  int delay = 0;                // samples between measurement and reading, as far as it is declared
-  bool exact_velocity = false;  // the velocity is measured; otherwise it is differenced from positions
-  bool senses_force = false;    // samples carry the hand's wrench
+  int delay = 0;                 // samples between measurement and reading, as far as it is declared
+  bool exact_velocity = false;   // the velocity is measured; otherwise it is differenced from positions
+  bool senses_force = false;     // samples carry the hand's wrench
   bool servos_position = false;  // prefers pose targets to wrenches
 };
 

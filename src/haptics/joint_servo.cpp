@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangible {
 namespace {
@@ -21,7 +22,7 @@ JointServo::JointServo(const Model& model, TrackingGains gains)
     : system_(&model.system()), gains_(gains), program_(system_->motion) {
   const System& s = *system_;
   require_arm(s.nu() > 0 && s.nu() <= max_joints, model, "it has no joints, or more than twelve");
-  require_arm(s.nq() == s.nu(), model, "it has other speeds than the rates of its coordinates");
+  require_arm(s.nq() == s.nu(), model, "it has more or fewer speeds than coordinates");
   require_arm(s.rows.empty(), model, "it is constrained; an arm is an open chain");
   std::ranges::copy(s.parameters, program_.inputs().begin());
   const Eigen::Index n = joint_index(s.nu());
@@ -38,6 +39,8 @@ void JointServo::find_motors(const Model& model) {
   JointVector q(n), elsewhere(n), u = JointVector::Zero(n);
   for (Eigen::Index i = 0; i < n; ++i) q(i) = s.start_q[static_cast<std::size_t>(i)];
   for (Eigen::Index i = 0; i < n; ++i) elsewhere(i) = q(i) + 0.3 + 0.1 * static_cast<double>(i);
+  evaluate(q, u);
+  require_arm(speeds_are_rates(), model, "its speeds are not the rates of its coordinates; define them: `u1: q1'`");
   JointMatrix columns = JointMatrix::Zero(n, n);
   const auto force_of = [&](std::size_t input, const JointVector& at) {
     evaluate(at, u);
@@ -55,14 +58,24 @@ void JointServo::find_motors(const Model& model) {
     motor_inputs_.push_back(input);
     const auto& parameters = model.description().parameters;
     const auto limit = std::ranges::find(parameters, s.inputs[input].name + "_max", &ModelDescription::Quantity::name);
-    limits_.push_back(limit == parameters.end()
-                          ? unlimited
-                          : s.parameters[static_cast<std::size_t>(limit - parameters.begin())]);
+    limits_.push_back(limit == parameters.end() ? unlimited
+                                                : s.parameters[static_cast<std::size_t>(limit - parameters.begin())]);
   }
-  require_arm(joint_index(motor_inputs_.size()) == n, model, "every joint needs a motor; add `motor: tau, joint: link`");
+  require_arm(joint_index(motor_inputs_.size()) == n, model,
+              "every joint needs a motor; add `motor: tau, joint: link`");
   const Eigen::FullPivLU<Eigen::MatrixXd> solver{Eigen::MatrixXd(columns)};
   require_arm(solver.isInvertible(), model, "its motors do not move all joints");
   motors_ = solver.inverse();
+}
+
+// q' = W u with the unit matrix W.
+bool JointServo::speeds_are_rates() const {
+  const System& s = *system_;
+  const std::size_t n = s.nu();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      if (std::abs(program_.outputs()[s.W[i * n + j]] - (i == j ? 1 : 0)) > 1e-12) return false;
+  return true;
 }
 
 void JointServo::evaluate(const JointVector& q, const JointVector& u) {

@@ -36,13 +36,14 @@ class JointServo {
   // Writes the motors' torques to where they belong among the inputs of the model.
   void write(std::span<double> inputs) const;
 
-  long saturated() const { return saturated_; }  // evaluations in which a motor was at its limit
+  long saturated() const { return saturated_; }          // evaluations in which a motor was at its limit
   double largest_load() const { return largest_load_; }  // of torque over limit
 
  private:
   void evaluate(const JointVector& q, const JointVector& u);
   const JointVector& limit(const JointVector& generalized);
   void find_motors(const Model& model);
+  bool speeds_are_rates() const;
 
   const System* system_;
   TrackingGains gains_;

@@ -17,17 +17,17 @@
 namespace tangible {
 
 struct ModelDeviceOptions {
-  std::string path;    // of the arm
-  std::string handle;  // empty: its first handle
+  std::string path = {};    // of the arm
+  std::string handle = {};  // empty: its first handle
   double period = 1e-3;
-  int sub_steps = 4;                // per period, of arm, motors and hand
-  double frequency = 150;           // rad/s, of the joints' servo
-  double max_rate = 6;              // rad/s or m/s, of a joint's reference
+  int sub_steps = 4;       // per period, of arm, motors and hand
+  double frequency = 150;  // rad/s, of the joints' servo
+  double max_rate = 6;     // rad/s or m/s, of a joint's reference
   bool force_sensor = true;
-  SensorFaults sensor;
-  double max_speed = 2;             // m/s of pose targets; turns: five times as many rad/s
-  double max_acceleration = 20;     // m/s^2; turns: five times as many rad/s^2
-  int watchdog = 5;                 // periods without a command after which it only bears its weight; zero: never
+  SensorFaults sensor = {};
+  double max_speed = 2;          // m/s of pose targets; turns: five times as many rad/s
+  double max_acceleration = 20;  // m/s^2; turns: five times as many rad/s^2
+  int watchdog = 5;              // periods without a command after which it only bears its weight; zero: never
 };
 
 class ModelDevice : public Device {
@@ -48,8 +48,8 @@ class ModelDevice : public Device {
   double time() const { return static_cast<double>(ticks_) * options_.period; }
   Simulation& simulation() { return *run_; }
   const JointServo& servo() const { return servo_; }
-  long unreachable() const { return unreachable_; }     // targets that the arm could not reach
-  long rate_limited() const { return rate_limited_; }   // targets that asked for too much of a joint
+  long unreachable() const { return unreachable_; }    // targets that the arm could not reach
+  long rate_limited() const { return rate_limited_; }  // targets that asked for too much of a joint
   bool has_failed() const { return failed_; }
 
  private:

@@ -11,8 +11,7 @@ class ReferenceBrake {
  public:
   ReferenceBrake() = default;
   // `deceleration`: the largest, m/s^2 and rad/s^2; `hold_time`: s.
-  ReferenceBrake(LinearAndRotary deceleration, double hold_time)
-      : deceleration_(deceleration), hold_time_(hold_time) {}
+  ReferenceBrake(LinearAndRotary deceleration, double hold_time) : deceleration_(deceleration), hold_time_(hold_time) {}
 
   void start(const ReferenceMotion& from);
   // One tick; afterwards `reference()` is that of its end, `acceleration()` that of the tick.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The servo tick: all ports, then one step of the model, then what the admittance ports make of it. Runs in virtual time here; in real time under RealtimeLoop.
+// The servo tick: all ports, then one step of the model, then what the admittance ports make of it. Runs in virtual
+// time here; in real time under RealtimeLoop.
 #pragma once
 
 #include <vector>

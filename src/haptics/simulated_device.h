@@ -28,7 +28,7 @@ struct SimulatedDeviceOptions {
   LinearAndRotary end_effector;  // kg, kg m^2 of the device's inertia that lie beyond the load cell
   bool position_drive = false;   // servos its position; wrenches still release it
   double servo_frequency = 300;  // rad/s, of the position servo
-  int watchdog = 5;  // periods without a new wrench after which the device drops its force; zero: never
+  int watchdog = 5;              // periods without a new wrench after which the device drops its force; zero: never
 };
 
 class SimulatedDevice : public Device {

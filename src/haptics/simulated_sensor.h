@@ -9,8 +9,8 @@
 namespace tangible {
 
 struct SensorFaults {
-  LinearAndRotary bias;           // N, N m, along and about every axis
-  LinearAndRotary noise;          // N, N m, standard deviation about every axis
+  LinearAndRotary bias = {};          // N, N m, along and about every axis
+  LinearAndRotary noise = {};         // N, N m, standard deviation about every axis
   double gap_start = 0, gap_end = 0;  // s: no reading between these
   std::uint64_t seed = 1;
 };

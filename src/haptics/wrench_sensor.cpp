@@ -60,8 +60,7 @@ WrenchSensor::Verdict WrenchSensor::examine(const DeviceSample& sample, bool is_
   }
   unusable_ = 0;
   lost_ = false;
-  const Wrench carried =
-      wrench_of_end_effector(options_.end_effector, sample.pose, sample.velocity, acceleration);
+  const Wrench carried = wrench_of_end_effector(options_.end_effector, sample.pose, sample.velocity, acceleration);
   Wrench w{sample.measured.force - carried.force, sample.measured.torque - carried.torque};
   if (tared_ < options_.tare_ticks) {
     sum_ = {sum_.force + w.force, sum_.torque + w.torque};

@@ -13,17 +13,17 @@ namespace tangible {
 struct EndEffector {
   double mass = 0;     // kg
   double inertia = 0;  // kg m^2 about its centre, the same about all axes
-  Vec3 center;         // of mass from the tip, in axes of the stylus
-  Vec3 gravity;        // m/s^2 in axes of the base; zero: the sensor was calibrated with the weight
+  Vec3 center = {};    // of mass from the tip, in axes of the stylus
+  Vec3 gravity = {};   // m/s^2 in axes of the base; zero: the sensor was calibrated with the weight
 };
 
 // What the cell adds to the wrench of the hand when the stylus moves with these accelerations.
 Wrench wrench_of_end_effector(const EndEffector& e, const Pose& pose, const Twist& velocity, const Twist& acceleration);
 
 struct WrenchSensorOptions {
-  EndEffector end_effector;
+  EndEffector end_effector = {};
   int tare_ticks = 0;                           // readings whose mean is taken for the bias, while nobody holds on
-  LinearAndRotary dead_band;                    // N, N m: shorter wrenches are none, longer ones are shortened by it
+  LinearAndRotary dead_band = {};               // N, N m: shorter wrenches are none, longer ones are shortened by it
   LinearAndRotary range{unlimited, unlimited};  // N, N m: longer wrenches are shortened to it
   int ticks_until_lost = 4;                     // without a usable reading
   int ticks_until_stuck = 0;  // readings alike to the last bit, and not zero, after which they count as none; 0: never

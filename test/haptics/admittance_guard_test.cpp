@@ -2,6 +2,8 @@
 // The parallel passivity guard: signs of energy, yielding, caps.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "haptics/admittance_guard.h"
 
 namespace tangible {
@@ -28,7 +30,8 @@ TEST(AdmittanceGuard, energy_is_positive_where_the_hand_pushes_along_the_motion)
 TEST(AdmittanceGuard, energy_that_the_display_made_is_taken_back_by_yielding_to_the_hand) {
   AdmittanceGuardOptions o;
   o.max_yield = {unlimited, unlimited};
-  o.hand_stiffness = {2, 5};  // so soft that no cap acts
+  o.hand_stiffness = {2, 5};  // so soft and light that no cap acts
+  o.hand_inertia = {1e-9, 1e-9};
   AdmittanceGuard guard(o, 0);
   guard.correct(push(10), at(0), {}, 0);
   const Twist yield = guard.correct(push(10), at(-0.03), {}, -0.1);
@@ -59,7 +62,10 @@ TEST(AdmittanceGuard, yielding_stays_stable_with_the_stiffest_hand_and_slow) {
         x.push_back(x.back() - share * g * x[x.size() - 1 - static_cast<std::size_t>(delay)]);
         if (n > 1900) largest = std::max(largest, std::abs(x.back()));
       }
-      share < 1 ? EXPECT_LT(largest, 0.1) : EXPECT_GT(largest, 10);
+      if (share < 1)
+        EXPECT_LT(largest, 0.1);
+      else
+        EXPECT_GT(largest, 10);
     }
   }
   AdmittanceGuardOptions o;
@@ -71,6 +77,21 @@ TEST(AdmittanceGuard, yielding_stays_stable_with_the_stiffest_hand_and_slow) {
   EXPECT_LE(yield.linear.x, 0.5 * yielding_cap(1) / (2000 * o.tick) + 1e-15);
   EXPECT_LE(yield.linear.x, o.max_yield.linear + 1e-15);
   EXPECT_GT(guard.report().capped, 0);
+}
+
+TEST(AdmittanceGuard, yielding_stays_stable_with_the_heaviest_hand) {
+  for (int delay = 0; delay < 3; ++delay) {
+    for (const double share : {0.96, 1.04}) {  // v(k+1) = -g (v(k-d) - v(k-d-1))
+      const double g = share * yielding_mass_cap;
+      std::vector<double> v{0, 0, 0, 0, 1};
+      for (int n = 0; n < 2000; ++n) {
+        const std::size_t last = v.size() - 1 - static_cast<std::size_t>(delay);
+        v.push_back(-g * (v[last] - v[last - 1]));
+      }
+      if (share < 1) EXPECT_LT(std::abs(v.back()), 1e-3) << delay;
+      if (share > 1 && delay == 0) EXPECT_GT(std::abs(v.back()), 10);
+    }
+  }
 }
 
 TEST(AdmittanceGuard, the_work_of_the_model_waits_for_the_samples_that_belong_to_it) {

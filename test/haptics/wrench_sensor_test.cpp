@@ -77,7 +77,8 @@ TEST(WrenchSensor, readings_that_stay_away_are_repeated_then_the_sensor_is_lost)
 TEST(WrenchSensor, a_reading_that_never_changes_counts_as_none_if_that_was_asked_for) {
   WrenchSensor sensor({.ticks_until_lost = 2, .ticks_until_stuck = 10});
   int usable = 0;
-  for (int k = 0; k < 30; ++k) usable += sensor.examine(reading({{1, 2, 3}, {}}), true, {}) == WrenchSensor::Verdict::usable;
+  for (int k = 0; k < 30; ++k)
+    usable += sensor.examine(reading({{1, 2, 3}, {}}), true, {}) == WrenchSensor::Verdict::usable;
   EXPECT_EQ(usable, 10);
   EXPECT_GT(sensor.counts().stuck, 0);
 }
