@@ -17,7 +17,7 @@ nlohmann::json occurrence_json(const Occurrence& o, const Model& described) {
     name = o.index < system.rows.size() ? system.rows[o.index].name : "";
     event.update({{"kind", "constraint"}, {"text", name + (o.on ? " holds" : " is released")}});
   } else {
-    name = o.index < system.contacts.size() ? system.contacts[o.index].name : "";
+    name = name_of_contact(system, o.index);
     event.update({{"kind", "contact"}, {"text", name + ": " + describe(o.kind)}});
   }
   event["name"] = name;

@@ -7,10 +7,11 @@
 namespace tangible {
 
 struct TouchingContact {
-  int normal = 0;                       // declared row: rate of the gap, positive when it opens
+  int normal = 0;                       // declared row: rate of the gap, positive when it opens; -1: see below
   std::array<int, 2> tangents{-1, -1};  // declared rows of slip: none, one (plane), or two at right angles (circle)
   double friction = 0;                  // Coulomb's coefficient
   double restitution = 0;
+  double pressed_by = 0;  // without a normal row: the force by which something else presses it together
 
   int tangent_count() const { return tangents[0] < 0 ? 0 : (tangents[1] < 0 ? 1 : 2); }
 };

@@ -24,7 +24,8 @@ ContactForceSolver::ContactForceSolver(int speeds, int contacts) : problem_(spee
 
 ContactStatus ContactForceSolver::classify(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
                                            std::span<double> u_rate) {
-  if (failed(dynamics.solve(request.forcing, request.remainders, u_rate))) return ContactStatus::dynamics_failed;
+  dynamics_status_ = dynamics.solve(request.forcing, request.remainders, u_rate);
+  if (failed(dynamics_status_)) return ContactStatus::dynamics_failed;
   const ContactStatus assembled = problem_.assemble(dynamics, request.contacts);
   if (assembled != ContactStatus::ok) return assembled;
   const int n = dynamics.speeds();
@@ -34,7 +35,8 @@ ContactStatus ContactForceSolver::classify(ConstrainedDynamics& dynamics, const 
   for (int k = 0; k < problem_.count(); ++k) {
     const TouchingContact& contact = request.contacts[at(k)];
     ContactInput& input = problem_.input(k);
-    input.free[0] = acceleration(contact.normal);
+    if (contact.normal >= 0) input.free[0] = acceleration(contact.normal);
+    input.base = contact.pressed_by;
     for (int t = 0; t < contact.tangent_count(); ++t) input.free[at(t + 1)] = acceleration(contact.tangents[at(t)]);
     set_input(input, contact, request.slips[at(k)]);
   }
@@ -49,10 +51,11 @@ ContactStatus ContactForceSolver::resolve(ConstrainedDynamics& dynamics, const C
     return status;
   std::copy(request.forcing.begin(), request.forcing.end(), load_.begin());
   problem_.add_loads(dynamics, request.contacts, load_);
-  if (failed(dynamics.solve(load_, request.remainders, u_rate, row_forces))) return ContactStatus::dynamics_failed;
+  dynamics_status_ = dynamics.solve(load_, request.remainders, u_rate, row_forces);
+  if (failed(dynamics_status_)) return ContactStatus::dynamics_failed;
   for (int k = 0; k < problem_.count(); ++k) {
     const TouchingContact& contact = request.contacts[at(k)];
-    row_forces[at(contact.normal)] += problem_.action(k, 0);
+    if (contact.normal >= 0) row_forces[at(contact.normal)] += problem_.action(k, 0);
     for (int t = 0; t < contact.tangent_count(); ++t)
       row_forces[at(contact.tangents[at(t)])] += problem_.action(k, t + 1);
   }

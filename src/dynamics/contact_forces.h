@@ -38,9 +38,12 @@ class ContactForceSolver {
   [[nodiscard]] ContactStatus resolve(ConstrainedDynamics& dynamics, const ContactForceRequest& request,
                                       std::span<double> u_rate, std::span<double> row_forces);
   ContactResult result(int k) const { return problem_.result(k); }
+  // Why, if the dynamics have failed.
+  DynamicsStatus dynamics_status() const { return dynamics_status_; }
 
  private:
   ContactProblem problem_;
+  DynamicsStatus dynamics_status_ = DynamicsStatus::ok;
   std::vector<double> load_;  // nu
 };
 

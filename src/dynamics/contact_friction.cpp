@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Friction circles, contact by contact, and the search for a second solution where friction slides.
+#include <algorithm>
 #include <cmath>
 
 #include "dynamics/contact_problem.h"
@@ -7,8 +8,6 @@
 #include "dynamics/index.h"
 
 namespace tangible {
-
-namespace {}  // namespace
 
 // The exact answer of contact k to what the others do now; returns how far it moved, free of units.
 double ContactProblem::update_contact(int k) {
@@ -27,7 +26,9 @@ double ContactProblem::update_contact(int k) {
   }
   if (opposes && tangent_count_[at(k)] == 1) single.response[2][2] = single.response[1][1];  // a tangent never used
   std::array<double, 3> next{};
-  if (slides) {
+  if (!has_normal(k)) {
+    next = {in.base, update_pressed_contact(k), 0};
+  } else if (slides) {
     // The normal action carries its friction with it.
     double response_n = single.response[0][0];
     for (int t = 1; t <= 2; ++t) response_n -= single.response[0][at(t)] * in.coefficient * in.direction[at(t - 1)];
@@ -47,6 +48,12 @@ double ContactProblem::update_contact(int k) {
   return moved;
 }
 
+// Friction that stops the slip of a contact without a normal row, as far as it suffices.
+double ContactProblem::update_pressed_contact(int k) const {
+  const double own = response(3 * k + 1, 3 * k + 1), most = inputs_[at(k)].coefficient * inputs_[at(k)].base;
+  return std::clamp(action(k, 1) - rates_[at(3 * k + 1)] / own, -most, most);
+}
+
 // Rounds over the contacts until nothing changes; not needed where the linear problem was the whole one.
 ContactStatus ContactProblem::solve_friction_circles(bool needed) {
   bool any = needed;
@@ -54,21 +61,19 @@ ContactStatus ContactProblem::solve_friction_circles(bool needed) {
     any = any || (tangent_count_[at(k)] == 2 && inputs_[at(k)].friction == ContactInput::Friction::opposes_slip);
   if (!any) return ContactStatus::ok;
   constexpr int most_rounds = 500;
+  constexpr double closed = 1e-14, close_enough = 1e-9;
+  double moved = 0, size = 0;
   for (int round = 0; round < most_rounds; ++round) {
-    double moved = 0;
-    double size = 0;
+    moved = size = 0;
     for (int k = 0; k < count_; ++k) {
       if (can_respond_[at(k)] == 0) continue;
       moved = std::max(moved, update_contact(k));
       for (int part = 0; part < 3; ++part) size = std::max(size, std::abs(action(k, part)) / scale_[at(k)]);
     }
-    if (moved <= 1e-14 * size) {
-      evaluate_rates();
-      return ContactStatus::ok;
-    }
+    if (moved <= closed * size) break;
   }
   evaluate_rates();
-  return ContactStatus::not_converged;
+  return moved <= close_enough * size ? ContactStatus::ok : ContactStatus::not_converged;
 }
 
 // Sliding friction makes the response of the normal actions unsymmetric. Where its symmetric part stays positive

@@ -49,13 +49,14 @@ ContactStatus ContactProblem::assemble(ConstrainedDynamics& dynamics, std::span<
   }
   for (int k = 0; k < count_; ++k) {
     // Without the bilateral rows the response would be about this; a trace of it is rounding.
-    const double* a = dynamics.row(contacts[at(k)].normal);
+    const int leading = has_normal(k) ? 3 * k : 3 * k + 1;
+    const double* a = dynamics.row(rows_[at(leading)]);
     double free = 0;
     for (int j = 0; j < n; ++j)
       if (dynamics.mass()[at(j * n + j)] > 0) free += a[j] * a[j] / dynamics.mass()[at(j * n + j)];
-    const double normal = response(3 * k, 3 * k);
-    can_respond_[at(k)] = normal > 1e-12 * free && normal > 0;
-    scale_[at(k)] = can_respond_[at(k)] != 0 ? 1 / std::sqrt(normal) : 1;
+    const double own = response(leading, leading);
+    can_respond_[at(k)] = own > 1e-12 * free && own > 0;
+    scale_[at(k)] = can_respond_[at(k)] != 0 ? 1 / std::sqrt(own) : 1;
     inputs_[at(k)] = ContactInput{};
   }
   return ContactStatus::ok;
@@ -67,7 +68,8 @@ ContactStatus ContactProblem::solve() {
   const LcpStatus status = lcp_.solve(variable_count_);
   const bool solved = status == LcpStatus::solved;
   // Without sliding friction there always is a solution; if rounding hid it, the contacts look for it one by one.
-  if (!solved && any_slides()) return ContactStatus::no_solution;
+  if (!solved && any_slides())
+    return status == LcpStatus::no_solution ? ContactStatus::no_solution : ContactStatus::not_converged;
   read_solution();
   evaluate_rates();
   ContactStatus result = solve_friction_circles(!solved);
@@ -99,7 +101,7 @@ void ContactProblem::list_variables() {
     std::array<double, 3> action_weights{1, 0, 0};
     if (in.friction == ContactInput::Friction::slides)
       action_weights = {1, -in.coefficient * in.direction[0], -in.coefficient * in.direction[1]};
-    add_variable(Kind::normal, k, action_weights, {1, 0, 0});
+    if (has_normal(k)) add_variable(Kind::normal, k, action_weights, {1, 0, 0});
     if (in.friction != ContactInput::Friction::opposes_slip || tangent_count_[at(k)] == 0) continue;
     for (int t = 1; t <= tangent_count_[at(k)]; ++t)
       for (const double sign : {1.0, -1.0}) {
@@ -204,7 +206,7 @@ void ContactProblem::add_loads(const ConstrainedDynamics& dynamics, std::span<co
     for (int j = 0; j < dynamics.speeds(); ++j) load[at(j)] += dynamics.row(row)[j] * action;
   };
   for (int k = 0; k < count_; ++k) {
-    add(contacts[at(k)].normal, action(k, 0));
+    if (has_normal(k)) add(contacts[at(k)].normal, action(k, 0));
     for (int t = 0; t < contacts[at(k)].tangent_count(); ++t) add(contacts[at(k)].tangents[at(t)], action(k, t + 1));
   }
 }

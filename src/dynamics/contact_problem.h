@@ -38,7 +38,7 @@ struct ContactInput {
   double coefficient = 0;
   std::array<double, 2> direction{};  // slides: unit direction of slip along the tangents
   std::array<double, 3> free{};       // rates of (normal, tangent, tangent) without actions
-  double base = 0;                    // normal action that acts in any case
+  double base = 0;                    // normal action that acts in any case, also where there is no normal row
 };
 
 class ContactProblem {
@@ -73,6 +73,7 @@ class ContactProblem {
     std::array<double, 3> action_weights{};  // actions by a unit of it
     std::array<double, 3> rate_weights{};    // rates that stand against it
   };
+  bool has_normal(int k) const { return rows_[static_cast<std::size_t>(3 * k)] >= 0; }
   void list_variables();
   void add_variable(Variable::Kind kind, int contact, std::array<double, 3> action_weights,
                     std::array<double, 3> rate_weights);
@@ -84,6 +85,7 @@ class ContactProblem {
   bool any_slides() const;
   ContactStatus solve_friction_circles(bool needed);
   double update_contact(int k);
+  double update_pressed_contact(int k) const;
   bool has_second_solution();
   bool is_solution_with_closed(unsigned kept);
   bool response_is_monotone();

@@ -73,7 +73,7 @@ ContactStatus ImpactSolver::resolve_round(State& state, std::span<const Touching
   const int n = state.dynamics.speeds();
   const double* mass = state.dynamics.mass().data();
   std::copy(state.u.begin(), state.u.end(), before_.begin());
-  ContactStatus status = find_impulses(state, contacts, restitution);
+  ContactStatus status = find_impulses(state, contacts, restitution, report);
   if (status != ContactStatus::ok && status != ContactStatus::not_converged) return status;
   multiply(mass, before_.data(), momentum_.data(), n);
   problem_.add_loads(state.dynamics, contacts, momentum_);
@@ -115,11 +115,11 @@ double ImpactSolver::loss(const State& state) const {
 
 // What the contacts would do if only the bilateral rows acted.
 ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const TouchingContact> contacts,
-                                          double restitution) {
+                                          double restitution, ImpactReport& report) {
   const int n = state.dynamics.speeds();
   multiply(state.dynamics.mass().data(), before_.data(), momentum_.data(), n);
-  const DynamicsStatus imposed = state.dynamics.solve(momentum_, state.constants, after_);
-  if (imposed != DynamicsStatus::ok && imposed != DynamicsStatus::singular_configuration)
+  report.dynamics = state.dynamics.solve(momentum_, state.constants, after_);
+  if (report.dynamics != DynamicsStatus::ok && report.dynamics != DynamicsStatus::singular_configuration)
     return ContactStatus::dynamics_failed;
   const ContactStatus assembled = problem_.assemble(state.dynamics, contacts);
   if (assembled != ContactStatus::ok) return assembled;

@@ -59,7 +59,8 @@ class ImpactSolver {
   };
   ContactStatus resolve_round(State& state, std::span<const TouchingContact> contacts, double restitution,
                               ImpactReport& report);
-  ContactStatus find_impulses(const State& state, std::span<const TouchingContact> contacts, double restitution);
+  ContactStatus find_impulses(const State& state, std::span<const TouchingContact> contacts, double restitution,
+                              ImpactReport& report);
   ContactStatus compress_and_expand(std::span<const TouchingContact> contacts, double restitution);
   void set_inputs(const State& state, std::span<const TouchingContact> contacts);
   std::size_t gather_approaching(const State& state, std::span<const TouchingContact> contacts);

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "dynamics/embedding.h"
+#include "engine/lower_watch.h"
 #include "engine/model_locations.h"
 #include "engine/not_finite.h"
 #include "engine/start_values.h"
@@ -163,6 +164,39 @@ std::string name_endless_events(const SimulationLoop& simulation) {
       fmt::join(names, ", "), more ? ", ..." : "");
 }
 
+// "a and b": the loads whose forces jump where the motion is held.
+std::string loads_at_jump(const SimulationLoop& simulation) {
+  const std::size_t at = simulation.fault_switch();
+  return at == absent ? "" : simulation.system().loads_that_switch[at];
+}
+
+std::string explain_jump(const SimulationLoop& simulation) {
+  const std::string loads = loads_at_jump(simulation);
+  return (loads.empty() ? "" : "\n  the force of load " + loads + " jumps") +
+         "\n  dry friction along one speed, -F*sign(u), is held as it should; for others let a contact with friction "
+         "hold, "
+         "or let the force change steeply instead of jumping: tanh(u/u0) for sign(u)";
+}
+
+// Of a run that cannot go on: the loads that have lost their direction, as friction in a plane has at rest.
+std::string loads_without_direction(const Formulation& model, const SimulationLoop& simulation,
+                                    SimulationStatus status) {
+  if (status != SimulationStatus::step_too_small && status != SimulationStatus::no_convergence &&
+      status != SimulationStatus::not_finite)
+    return "";
+  Values state;
+  const std::span<const double> values = simulation.motion().arguments();
+  const std::vector<LowerInput> inputs = simulation_inputs(*model.mechanism, model.equations, Stage::input);
+  for (std::size_t i = 0; i < inputs.size(); ++i) state[inputs[i].symbol] = values[i];
+  return name_loads_without_direction(model.equations, state);
+}
+
+std::string explain_divergence(SimulationLoop& simulation) {
+  const SystemMotion& motion = simulation.motion();
+  return fmt::format("\n  constraints are open by up to {:.3g}, and {:.3g} J of energy came from nowhere",
+                     motion.rows().configuration_error(), simulation.ledger().drift());
+}
+
 // A contact that would touch deep inside its surface.
 std::string explain_inside(const SimulationLoop& simulation, double gap) {
   const System& system = simulation.system();
@@ -196,14 +230,25 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
   if (where.line == 0) where = first.where;
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
+  if (status == SimulationStatus::held_at_jump) where = place_of_load(model, loads_at_jump(simulation));
+  const std::string lost = loads_without_direction(model, simulation, status);
+  if (!lost.empty()) where = place_of_load(model, lost);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   const bool inside = status == SimulationStatus::off_surface && !system.is_constraint(row);
   text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));
-  if (!first.text.empty()) text += "\n  " + first.text;
+  if (!lost.empty()) {
+    text += "\n  load " + lost +
+            " divides by a speed that has come to zero: as friction it should stick there\n  write it as a "
+            "contact with friction, or, along one line, as -F*sign(u)";
+  } else if (!first.text.empty()) {
+    text += "\n  " + first.text;
+  }
   if (status == SimulationStatus::off_surface && !inside)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().rows().value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
+  if (status == SimulationStatus::held_at_jump) text += explain_jump(simulation);
+  if (status == SimulationStatus::diverged) text += explain_divergence(simulation);
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/dry_friction.h"
 #include "engine/lower_watch.h"
 #include "engine/start_values.h"
 #include "engine/unit_text.h"
@@ -49,13 +50,14 @@ void name_quantities(const Mechanism& m, const Equations& equations, System& out
 class MotionLowering {
  public:
   MotionLowering(const Mechanism& m, const Equations& equations, System& out)
-      : m_(m), equations_(equations), in_speeds_(m, equations), out_(out) {}
+      : m_(m), equations_(equations), in_speeds_(m, equations), frictions_(m, equations, in_speeds_), out_(out) {}
 
   void run(const SystemOptions& options) {
     add_kinematics();
     add_dynamics();
     add_rows();
     add_contacts();
+    add_frictions();
     out_.coefficients = list_.add("row", coefficients_);
     out_.constants = list_.add("constant", constants_);
     out_.remainders = list_.add("remainder", remainders_);
@@ -64,8 +66,10 @@ class MotionLowering {
     for (const State& z : m_.states()) z_rate.push_back(in_speeds_(z.rate));
     out_.z_rate = list_.add("state rate", z_rate);
     if (options.books) add_powers();
-    out_.motion = compile(lower_to_program(list_.list(), simulation_inputs(m_, equations_, input_stage())));
-    lower_watch(m_, equations_, in_speeds_, list_.values(), out_);
+    std::vector<LowerInput> inputs = simulation_inputs(m_, equations_, input_stage());
+    for (const DryFriction& friction : frictions_.list()) inputs.push_back({friction.sign, Stage::state});
+    out_.motion = compile(lower_to_program(list_.list(), inputs));
+    lower_watch(m_, equations_, in_speeds_, {list_.values(), frictions_}, out_);
     if (options.derivatives) add_derivatives(z_rate);
   }
 
@@ -92,10 +96,10 @@ class MotionLowering {
   }
 
   void add_dynamics() {
-    std::vector<Expr> forcing;
-    for (std::size_t r = 0; r < out_.nu(); ++r) forcing.push_back(equations_.dynamical.forcing(r));
+    for (std::size_t r = 0; r < out_.nu(); ++r)
+      forcing_.push_back(frictions_.in_force(equations_.dynamical.forcing(r)));
     out_.mass = list_.add("mass", equations_.dynamical.mass.entries());
-    out_.forcing = list_.add("forcing", forcing);
+    out_.forcing = list_.add("forcing", forcing_);
   }
 
   // See simulation/linearization.h.
@@ -105,7 +109,7 @@ class MotionLowering {
     OutputList list;
     list.add("q rate", equations_.kinematical.rate);
     for (std::size_t r = 0; r < nu; ++r) {
-      std::vector<Expr> terms{-equations_.dynamical.forcing(r)};
+      std::vector<Expr> terms{-forcing_[r]};
       for (std::size_t s = 0; s < nu; ++s) terms.push_back(equations_.dynamical.mass(r, s) * x[s]);
       for (std::size_t i = 0; i < out_.rows.size(); ++i)
         terms.push_back(-coefficients_[i * nu + r] * m_.constraint_force(out_.rows[i].name));
@@ -161,6 +165,21 @@ class MotionLowering {
     }
   }
 
+  // Behind all others: the rows of loads that may stick.
+  void add_frictions() {
+    for (const DryFriction& friction : frictions_.list()) {
+      const auto taken = [&](const std::string& name) {
+        return std::ranges::find(out_.rows, name, &RowDescription::name) != out_.rows.end();
+      };
+      std::string name = friction.name;
+      while (taken(name)) name += " (load)";
+      out_.frictions.push_back({name, out_.rows.size(), list_.add("limit of " + name, friction.limit),
+                                std::string(friction.sign.name()), friction.name});
+      out_.rows.push_back({name, name, false, false, false});
+      add_row(friction.row);
+    }
+  }
+
   // What a load gives that its potential does not say. A load that mentions an input, an own state (of a controller, an
   // actuator) or the time is fed from outside; all others dissipate (or feed, with the other sign).
   void add_powers() {
@@ -169,7 +188,7 @@ class MotionLowering {
     for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
     for (const LoadPower& load : equations_.energy.loads) {
       // What goes into points that move as told does not come to the mechanism.
-      Expr power = load.power - load.told;
+      Expr power = frictions_.in_force(load.power - load.told);
       if (load.potential) {
         const Expr change = total_time_derivative(*load.potential, rates);
         power = is_own(*load.potential) ? -load.dissipation.value_or(0) : power + change;
@@ -226,9 +245,10 @@ class MotionLowering {
   const Mechanism& m_;
   const Equations& equations_;
   InSpeeds in_speeds_;
+  DryFrictions frictions_;
   System& out_;
   OutputList list_;
-  std::vector<Expr> coefficients_, constants_, remainders_, configuration_;
+  std::vector<Expr> forcing_, coefficients_, constants_, remainders_, configuration_;
 };
 
 }  // namespace

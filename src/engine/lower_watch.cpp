@@ -22,7 +22,7 @@ class WatchLowering {
         motions_(m, equations.kinematical, shortener_),
         out_(out) {}
 
-  void run(const std::vector<Expr>& motion) {
+  void run(const MotionExpressions& motion) {
     out_.kinetic = list_.add("kinetic energy", equations_.energy.kinetic);
     out_.potential = list_.add("potential energy", equations_.energy.potential);
     add_conditions();
@@ -30,9 +30,11 @@ class WatchLowering {
     for (const Event& event : m_.events()) add_event(event);
     std::ranges::stable_sort(out_.events, {}, &EventDescription::order);
     std::vector<Expr> watched = list_.values();
-    add_outputs();
-    watched.insert(watched.end(), motion.begin(), motion.end());
-    out_.switches = list_.add("switch", switching_functions(watched, moving()));
+    add_outputs(motion.frictions);
+    watched.insert(watched.end(), motion.list.begin(), motion.list.end());
+    const std::vector<Expr> switches = switching_functions(watched, moving());
+    out_.switches = list_.add("switch", switches);
+    for (const Expr function : switches) out_.loads_that_switch.push_back(name_loads_that_switch(equations_, function));
     Program watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
     for (const ProgramOutput& output : watch.outputs)
       out_.watch_depends_on_forces.push_back(watch.stage_of(output.value) == Stage::input ? 1 : 0);
@@ -141,17 +143,17 @@ class WatchLowering {
     event.actions.push_back({ActionDescription::Kind::impulse, 0, list_.add("impulse", generalized).first});
   }
 
-  void add_outputs() {
+  void add_outputs(const DryFrictions& frictions) {
     std::vector<Expr> values;
     for (const Output& output : m_.outputs()) {
-      values.push_back(in_speeds_(output.value));
+      values.push_back(frictions.in_output(in_speeds_(output.value)));
       out_.outputs.push_back({output.name, unit_text(output.dimension)});
     }
     out_.output_values = list_.add("output", values);
     std::vector<Expr> forces;
     for (const AuxiliaryEquation& row : equations_.auxiliary) {
       out_.built_in.push_back({row.row, unit_text(m_.constraints().find(row.row)->force)});
-      forces.push_back(in_speeds_(m_.constraint_force(row.row)));
+      forces.push_back(frictions.in_output(in_speeds_(m_.constraint_force(row.row))));
     }
     out_.built_in_force = list_.add("force of built-in row", forces);
   }
@@ -185,11 +187,12 @@ std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equati
   std::vector<LowerInput> inputs = simulation_inputs(m, equations, Stage::input);
   for (const Expr rate : equations.kinematical.u_rate) inputs.push_back({rate, Stage::input});
   for (const RowDescription& row : system.rows) inputs.push_back({m.constraint_force(row.name), Stage::input});
+  for (const FrictionDescription& friction : system.frictions) inputs.push_back({symbol(friction.sign), Stage::input});
   return inputs;
 }
 
 void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
-                 const std::vector<Expr>& motion, System& out) {
+                 const MotionExpressions& motion, System& out) {
   WatchLowering(m, equations, in_speeds, out).run(motion);
 }
 

@@ -2,19 +2,23 @@
 // The watch program: energies, outputs, conditions, triggers and actions of events.
 #pragma once
 
-#include "engine/system_expressions.h"
+#include "engine/dry_friction.h"
 
 namespace tangible {
 
 // The inputs that both programs share, in the order of System.
 std::vector<LowerInput> simulation_inputs(const Mechanism& m, const Equations& equations, Stage input_stage);
 
-// And those of the watch program: accelerations and forces of rows as well.
+// And those of the watch program: accelerations, forces of rows and signs of dry friction as well.
 std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equations, const System& system);
 
-// Fills in what of the system belongs to the watch program; `motion` are the expressions of the motion program, whose
-// kinks and jumps are watched.
+// What the motion program says to the watch program.
+struct MotionExpressions {
+  std::vector<Expr> list;  // kinks and jumps in them are watched
+  const DryFrictions& frictions;
+};
+// Fills in what of the system belongs to the watch program.
 void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
-                 const std::vector<Expr>& motion, System& out);
+                 const MotionExpressions& motion, System& out);
 
 }  // namespace tangible

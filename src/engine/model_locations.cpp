@@ -23,7 +23,14 @@ SourceLocation place_of_row(const Formulation& model, const System& system, std:
   for (const ContactDescription& contact : system.contacts)
     if (row >= contact.row && row <= contact.row + contact.tangents)
       return model.mechanism->contacts().find(contact.name)->where;
+  for (const FrictionDescription& friction : system.frictions)
+    if (row == friction.row) return place_of_load(model, friction.loads);
   return {};
+}
+
+SourceLocation place_of_load(const Formulation& model, const std::string& names) {
+  const Load* load = model.mechanism->loads().find(names.substr(0, names.find(" and ")));
+  return load == nullptr ? SourceLocation{} : load->where;
 }
 
 SourceLocation place_of_event(const Formulation& model, const std::string& name) {
@@ -35,8 +42,17 @@ SourceLocation place_of(const Formulation& model, const System& system, const Oc
   switch (occurrence.kind) {
     case Occurrence::Kind::event: return place_of_event(model, system.events[occurrence.index].name);
     case Occurrence::Kind::switched: return place_of_row(model, system, occurrence.index);
-    default: return place_of_row(model, system, system.contacts[occurrence.index].row);
+    case Occurrence::Kind::impact:
+    case Occurrence::Kind::closes:
+    case Occurrence::Kind::opens:
+    case Occurrence::Kind::sticks:
+    case Occurrence::Kind::slips: break;
   }
+  const std::size_t contacts = system.contacts.size();
+  const bool is_contact = occurrence.index < contacts;
+  return place_of_row(
+      model, system,
+      is_contact ? system.contacts[occurrence.index].row : system.frictions[occurrence.index - contacts].row);
 }
 
 }  // namespace tangible

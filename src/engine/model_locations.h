@@ -16,6 +16,8 @@ std::string place_text(const Formulation& model, SourceLocation where);
 SourceLocation place_of_row(const Formulation& model, const System& system, std::size_t row);
 SourceLocation place_of_constraint(const Formulation& model, const std::string& name);  // also of those built in
 // Latches make events of their own, which stand with their constraints.
+// Of the first load in "a and b".
+SourceLocation place_of_load(const Formulation& model, const std::string& names);
 SourceLocation place_of_event(const Formulation& model, const std::string& name);
 // Of the event, row or contact that it is about.
 SourceLocation place_of(const Formulation& model, const System& system, const Occurrence& occurrence);

@@ -131,8 +131,7 @@ double Simulation::port_work(std::size_t slot) const {
 }
 
 SimulationStatus Simulation::mobility(const Port& port, std::span<double, 36> out) {
-  return loop_->motion().evaluate_mobility(port, out) == DynamicsStatus::ok ? SimulationStatus::ok
-                                                                            : SimulationStatus::singular_mass;
+  return translate(loop_->motion().evaluate_mobility(port, out));
 }
 
 double Simulation::value(std::string_view name) {

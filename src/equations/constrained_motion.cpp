@@ -2,8 +2,12 @@
 // The motion in an orthonormal basis of what the rows allow.
 #include "equations/constrained_motion.h"
 
+#include <algorithm>
+
+#include "symbolic/count.h"
 #include "symbolic/ldlt.h"
 #include "symbolic/memo.h"
+#include "symbolic/minors.h"
 #include "symbolic/orthogonal_rows.h"
 
 namespace tangible {
@@ -40,52 +44,132 @@ Expr squared_bound(std::span<const Expr> row) {
   return sum(squares);
 }
 
-}  // namespace
+// The rows that hold, and what they say.
+struct HeldRows {
+  Matrix a;
+  std::vector<Expr> demanded;  // a.u' = demanded
+  std::vector<Expr> squares;   // of the most that each row can be
+};
 
-ConstrainedMotion derive_constrained_motion(const Equations& equations, const Embedding& embedding) {
-  const std::size_t nu = equations.nu();
-  const std::size_t m = embedding.rows.size();
-  Matrix a(m, nu);
-  std::vector<Expr> demanded, squares;
-  ConstrainedMotion out;
-  for (std::size_t i = 0; i < m; ++i) {
+HeldRows gather_rows(const Equations& equations, const Embedding& embedding) {
+  HeldRows rows{Matrix(embedding.rows.size(), equations.nu()), {}, {}};
+  for (std::size_t i = 0; i < embedding.rows.size(); ++i) {
     const ConstraintRow& row = equations.rows[embedding.rows[i]];
-    std::vector<Expr> value{row.c};
-    for (std::size_t r = 0; r < nu; ++r) {
-      a(i, r) = row.a[r];
-      value.push_back(row.a[r] * equations.kinematical.u[r]);
-    }
-    demanded.push_back(-row.rate_remainder);
-    squares.push_back(squared_bound(row.a));
-    out.violation = max(out.violation, abs(sum(value)));
+    for (std::size_t r = 0; r < equations.nu(); ++r) rows.a(i, r) = row.a[r];
+    rows.demanded.push_back(-row.rate_remainder);
+    rows.squares.push_back(squared_bound(row.a));
   }
-  const OrthogonalRows rows(a, squares);
+  return rows;
+}
+
+Expr largest_violation(const Equations& equations, const Embedding& embedding) {
+  Expr violation;
+  for (const std::size_t i : embedding.rows) {
+    std::vector<Expr> value{equations.rows[i].c};
+    for (std::size_t r = 0; r < equations.nu(); ++r)
+      value.push_back(equations.rows[i].a[r] * equations.kinematical.u[r]);
+    violation = max(violation, abs(sum(value)));
+  }
+  return violation;
+}
+
+// f - M u'
+Expr minus_inertia(const Equations& equations, std::span<const Expr> u_rate, std::size_t r) {
+  std::vector<Expr> terms{equations.dynamical.forcing(r)};
+  for (std::size_t s = 0; s < equations.nu(); ++s) terms.push_back(-(equations.dynamical.mass(r, s) * u_rate[s]));
+  return sum(terms);
+}
+
+Expr dot_product(std::span<const Expr> a, std::span<const Expr> b) {
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < a.size(); ++i) terms.push_back(a[i] * b[i]);
+  return sum(terms);
+}
+
+// In an orthonormal basis, for any number of freedoms.
+ConstrainedMotion move_in_basis(const Equations& equations, const HeldRows& held_rows) {
+  const std::size_t nu = equations.nu(), m = held_rows.a.rows();
+  ConstrainedMotion out;
+  const OrthogonalRows rows(held_rows.a, held_rows.squares);
   out.regularity = rows.regularity();
-  const Matrix& mass = equations.dynamical.mass;
   const Matrix t = rows.null_basis();
-  const std::vector<Expr> g = rows.smallest_solution(demanded);
-  const auto minus_inertia = [&](const std::vector<Expr>& u_rate, std::size_t r) {
-    std::vector<Expr> terms{equations.dynamical.forcing(r)};
-    for (std::size_t s = 0; s < nu; ++s) terms.push_back(-(mass(r, s) * u_rate[s]));
-    return sum(terms);
-  };
+  const std::vector<Expr> g = rows.smallest_solution(held_rows.demanded);
   std::vector<Expr> left(nu), forcing(nu - m);
-  for (std::size_t r = 0; r < nu; ++r) left[r] = minus_inertia(g, r);
+  for (std::size_t r = 0; r < nu; ++r) left[r] = minus_inertia(equations, g, r);
   std::vector<Expr> terms;
   for (std::size_t i = 0; i < forcing.size(); ++i) {
     terms.clear();
     for (std::size_t r = 0; r < nu; ++r) terms.push_back(t(r, i) * left[r]);
     forcing[i] = sum(terms);
   }
-  const std::vector<Expr> w = solve_symmetric(t.transposed() * (mass * t), forcing);
+  const std::vector<Expr> w = solve_symmetric(t.transposed() * (equations.dynamical.mass * t), forcing);
   for (std::size_t r = 0; r < nu; ++r) {
     terms.assign({g[r]});
     for (std::size_t i = 0; i < w.size(); ++i) terms.push_back(t(r, i) * w[i]);
     out.u_rate.push_back(sum(terms));
   }
   std::vector<Expr> held(nu);
-  for (std::size_t r = 0; r < nu; ++r) held[r] = -minus_inertia(out.u_rate, r);
+  for (std::size_t r = 0; r < nu; ++r) held[r] = -minus_inertia(equations, out.u_rate, r);
   out.row_force = rows.multipliers(held);
+  return out;
+}
+
+// With one freedom the motion t that the rows allow is their vector product, which vanishes only where they depend on
+// each other. The rows and t^T M u' = t^T f together are a square system whose determinant is t^T M t; it is solved by
+// cofactors, and so is A^T force = M u' - f.
+ConstrainedMotion move_along_product(const Equations& equations, const HeldRows& held_rows) {
+  const std::size_t nu = equations.nu(), m = held_rows.a.rows();
+  Matrix whole(nu, nu);
+  for (std::size_t i = 0; i < m; ++i)
+    for (std::size_t r = 0; r < nu; ++r) whole(i, r) = held_rows.a(i, r);
+  Minors of_rows(whole);
+  std::vector<Expr> t, momentum, f;
+  for (std::size_t r = 0; r < nu; ++r) t.push_back(of_rows.cofactor(m, r));
+  for (std::size_t r = 0; r < nu; ++r) {
+    std::vector<Expr> terms;
+    for (std::size_t s = 0; s < nu; ++s) terms.push_back(equations.dynamical.mass(r, s) * t[s]);
+    momentum.push_back(whole(m, r) = sum(terms));
+    f.push_back(equations.dynamical.forcing(r));
+  }
+  Minors minors(whole);
+  const Expr inverse = 1 / dot_product(t, momentum), along = dot_product(t, f);
+  ConstrainedMotion out;
+  for (std::size_t r = 0; r < nu; ++r) {
+    std::vector<Expr> terms{along * t[r]};
+    for (std::size_t i = 0; i < m; ++i)
+      if (!held_rows.demanded[i].is_zero()) terms.push_back(held_rows.demanded[i] * minors.cofactor(i, r));
+    out.u_rate.push_back(sum(terms) * inverse);
+  }
+  std::vector<Expr> held(nu);
+  for (std::size_t r = 0; r < nu; ++r) held[r] = -minus_inertia(equations, out.u_rate, r);
+  for (std::size_t i = 0; i < m; ++i) {
+    std::vector<Expr> terms;
+    for (std::size_t r = 0; r < nu; ++r) terms.push_back(held[r] * minors.cofactor(i, r));
+    out.row_force.push_back(sum(terms) * inverse);
+  }
+  // |t| is the volume that the rows span.
+  const Expr whole_volume = product(held_rows.squares);
+  out.regularity = sqrt(select(less(0, whole_volume), dot_product(t, t) / whole_volume, 0));
+  return out;
+}
+
+std::size_t length_of(const ConstrainedMotion& motion, const Embedding& embedding) {
+  std::vector<Expr> list{motion.regularity};
+  for (const std::size_t r : embedding.independent) list.push_back(motion.u_rate[r]);
+  return count_operations(list).total();
+}
+
+}  // namespace
+
+ConstrainedMotion derive_constrained_motion(const Equations& equations, const Embedding& embedding) {
+  constexpr std::size_t most_speeds_in_product = 6;  // beyond that cofactors are too many
+  const HeldRows rows = gather_rows(equations, embedding);
+  ConstrainedMotion out = move_in_basis(equations, rows);
+  if (rows.a.rows() + 1 == equations.nu() && equations.nu() <= most_speeds_in_product)
+    if (ConstrainedMotion other = move_along_product(equations, rows);
+        length_of(other, embedding) < length_of(out, embedding))
+      out = std::move(other);
+  out.violation = largest_violation(equations, embedding);
   return out;
 }
 

@@ -10,8 +10,8 @@
 namespace tangible {
 namespace {
 
-// Of a rotation matrix twice over, which is as much as a component of an angular velocity can contain.
-constexpr int highest_power = 5;
+// Of the determinant of a rotation matrix, with some to spare.
+constexpr int highest_power = 8;
 
 // sum_k c_k e0^k with e0^2 -> 1 - e1^2 - e2^2 - e3^2; e itself if it is no polynomial in e0 of a low degree.
 Expr lower_powers(Expr e, const EulerParameters& p) {

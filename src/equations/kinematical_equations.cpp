@@ -128,7 +128,9 @@ KinematicalEquations derive_kinematical_equations(const Mechanism& mechanism, st
     right.push_back(-closed[i].remainder);
     if (i >= nu) result.built_in.push_back(closed[i].name);
   }
-  const LinearSolveOptions options{{}, [&](Expr e) { return shortener.scalar(e); }};
+  LinearSolveOptions options{{}, [&](Expr e) { return shortener.scalar(e); }};
+  if (!parameters.empty())
+    options.under_identities = [&](Expr e) { return on_unit_sphere(shortener.scalar(e), parameters, shortener); };
   const LinearSolution solution = solve_linear(system, right, first_indices(nq), options);
   result.W = Matrix(nq, nu);
   result.W_auxiliary = Matrix(nq, nq - nu);

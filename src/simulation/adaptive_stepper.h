@@ -15,7 +15,10 @@ class AdaptiveStepper {
                   Timetable& timetable, SingularLeap& leap);
 
   // The next step is the first of a run.
-  void restart() { needs_first_step_length_ = true; }
+  void restart() {
+    needs_first_step_length_ = true;
+    steps_since_mark_ = 0;
+  }
   // One step, but not past the limit and not past an event.
   SimulationStatus advance(double limit);
   // The last step was a leap.
@@ -23,6 +26,7 @@ class AdaptiveStepper {
 
  private:
   bool leap(double limit);
+  bool stands_still();
   bool end_leap_at_crossing(double& end);
   SimulationStatus take_step(double limit, bool timed, double& h);
   SimulationStatus diagnose_small_step();
@@ -40,6 +44,8 @@ class AdaptiveStepper {
   bool ends_at_timed_event_ = false;               // the step ends where the timetable said
   DynamicsStatus rejection_ = DynamicsStatus::ok;  // the last failure of a trial step, and where it would have ended
   double rejected_at_ = -INFINITY;
+  int steps_since_mark_ = 0;
+  double mark_ = 0;  // the time some thousand steps ago
   std::vector<double> y_leap_;
 };
 

@@ -49,7 +49,7 @@ ConstraintProjection::Result ConstraintProjection::project_coordinates(double t,
       motion_.evaluate_rows(t, y);
     }
     result.residual = rows.configuration_error();
-    const double away = rows.displacement_error();
+    const double away = result.away = rows.displacement_error();
     const bool as_before =
         result.corrections == 0 && motion_.has_embedding() && away > residual_tolerance && away < small_error;
     if (!as_before) result.status = motion_.embed();

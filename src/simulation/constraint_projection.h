@@ -21,6 +21,7 @@ class ConstraintProjection {
     int corrections = 0;
     double residual = 0;  // the largest |phi| that is left
     double gained = 0;    // kinetic energy, if the rows restrict speeds only
+    double away = 0;      // the displacement, m or rad, that would remove the residual
   };
   // Moves q to where all active configuration rows hold, q += W d with d.M d minimal, then u to the nearest speeds.
   Result project(double t, std::span<double> y);

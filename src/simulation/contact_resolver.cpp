@@ -23,6 +23,7 @@ ContactResolver::ContactResolver(MechanismState& state, RunJournal& journal)
       switched_off_(state.system.contacts.size()),
       rebound_suppressed_(state.system.contacts.size()),
       states_before_(state.system.contacts.size()),
+      stuck_before_(state.system.frictions.size()),
       row_speeds_before_impact_(state.system.rows.size()) {
   losses_.reserve(state.system.contacts.size());
 }
@@ -52,6 +53,11 @@ void ContactResolver::set_contact_state(std::size_t contact, ContactState contac
     mode.active[description.row + k] = contact_state == ContactState::sticking ? 1 : 0;
 }
 
+void ContactResolver::set_friction_sign(std::size_t friction, double sign) {
+  state_.next_mode.signs[friction] = sign;
+  state_.next_mode.active[state_.system.frictions[friction].row] = sign == 0 ? 1 : 0;
+}
+
 // Checks a contact that may close. One that is found deep inside the surface has not come there by moving: it began
 // there, or was enabled there, and no impulse is the response to that.
 SimulationStatus ContactResolver::check_contact(std::size_t contact) const {
@@ -69,9 +75,11 @@ SimulationStatus ContactResolver::check_contact(std::size_t contact) const {
 
 SimulationStatus ContactResolver::resolve() {
   const std::vector<ContactDescription>& contacts = state_.system.contacts;
-  if (contacts.empty()) return SimulationStatus::ok;
+  if (contacts.empty() && state_.system.frictions.empty()) return SimulationStatus::ok;
   state_.evaluate_conditions();
   std::ranges::copy(state_.next_mode.contacts, states_before_.begin());
+  for (std::size_t k = 0; k < stuck_before_.size(); ++k)
+    stuck_before_[k] = state_.next_mode.active[state_.system.frictions[k].row];
   bool approaches = false;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const SimulationStatus status = is_near(c) ? check_contact(c) : SimulationStatus::ok;
@@ -129,6 +137,21 @@ void ContactResolver::collect_contacts(bool include_separating) {
   }
 }
 
+// Dry friction that slides goes on as its speed says; what does not slide takes part, and has no force yet.
+void ContactResolver::collect_frictions() {
+  const std::size_t count = state_.system.frictions.size();
+  if (count == 0) return;
+  SystemMotion& motion = state_.motion;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double speed = motion.rows().speed(state_.system.frictions[k].row);
+    const bool slides = std::abs(speed) > slip_tolerance;
+    set_friction_sign(k, slides ? std::copysign(1.0, speed) : 0);
+    if (!slides) solver_.add_friction(k, std::max(motion.friction_limit(k), 0.0));
+  }
+  motion.update_mode(state_.next_mode);
+  motion.evaluate_rows(state_.t, state_.y);
+}
+
 SimulationStatus ContactResolver::impact(ImpactOrder order) {
   collect_contacts(true);
   losses_.clear();
@@ -137,7 +160,7 @@ SimulationStatus ContactResolver::impact(ImpactOrder order) {
   const double before = reported ? 0 : state_.energy(state_.t, state_.y);
   const ImpactReport report = solver_.impact(state_.motion, order, state_.motion.speeds_of(state_.y));
   if (report.status == ContactStatus::dynamics_failed) return translate(report.dynamics);
-  if (const SimulationStatus status = translate(report.status); status != SimulationStatus::ok) {
+  if (const SimulationStatus status = translate(report.status, report.dynamics); status != SimulationStatus::ok) {
     set_fault_to_approaching_contact();
     return status;
   }
@@ -208,24 +231,16 @@ SimulationStatus ContactResolver::classify_contacts() {
   SystemMotion& motion = state_.motion;
   state_.evaluate_conditions();
   collect_contacts(false);
+  collect_frictions();
   for (std::size_t c = 0; c < state_.system.contacts.size(); ++c) set_contact_state(c, ContactState::open);
   if (solver_.count() > 0)
-    if (const SimulationStatus status = translate(solver_.find_forces(motion)); status != SimulationStatus::ok) {
-      journal_.fault_row = state_.system.contacts[solver_.contact(0)].row;
+    if (const SimulationStatus status = find_forces(); status != SimulationStatus::ok) {
+      const std::size_t first = solver_.contact(0), contacts = state_.system.contacts.size();
+      journal_.fault_row =
+          first < contacts ? state_.system.contacts[first].row : state_.system.frictions[first - contacts].row;
       return status;
     }
-  for (std::size_t k = 0; k < solver_.count(); ++k) {
-    const std::size_t c = solver_.contact(k);
-    const ContactDescription& contact = state_.system.contacts[c];
-    const ContactResult result = solver_.result(k);
-    const bool sticks = result.motion == ContactMotion::sticks;
-    set_contact_state(c, result.motion == ContactMotion::separates ? ContactState::open
-                         : sticks                                  ? ContactState::sticking
-                                                                   : ContactState::sliding);
-    const bool has_friction = motion.friction().static_coefficient(c) > 0;
-    for (std::size_t i = 0; i < contact.tangents; ++i)
-      mode.direction[contact.row + i + 1] = has_friction ? result.slip_direction[i] : 0;
-  }
+  for (std::size_t k = 0; k < solver_.count(); ++k) take_result(k);
   const std::size_t max_changes = 2 * solver_.count();
   for (std::size_t change = 0;; ++change) {
     motion.update_mode(mode);
@@ -233,6 +248,25 @@ SimulationStatus ContactResolver::classify_contacts() {
     if (status != SimulationStatus::ok) return status;
     if (change == max_changes || !correct_contact_states()) return SimulationStatus::ok;
   }
+}
+
+// What the complementarity problem says about a contact or a load with dry friction.
+void ContactResolver::take_result(std::size_t k) {
+  const std::size_t c = solver_.contact(k);
+  const ContactResult result = solver_.result(k);
+  const bool sticks = result.motion == ContactMotion::sticks;
+  if (c >= state_.system.contacts.size()) {
+    // Without friction nothing says which way it will go: either sign gives no force.
+    const double way = result.slip_direction[0];
+    return set_friction_sign(c - state_.system.contacts.size(), sticks ? 0 : way == 0 ? 1 : way);
+  }
+  const ContactDescription& contact = state_.system.contacts[c];
+  set_contact_state(c, result.motion == ContactMotion::separates ? ContactState::open
+                       : sticks                                  ? ContactState::sticking
+                                                                 : ContactState::sliding);
+  const bool has_friction = state_.motion.friction().static_coefficient(c) > 0;
+  for (std::size_t i = 0; i < contact.tangents; ++i)
+    state_.next_mode.direction[contact.row + i + 1] = has_friction ? result.slip_direction[i] : 0;
 }
 
 // A contact whose force pulls by ever so little opens, one whose friction is beyond its limit slides; false if there is
@@ -253,6 +287,19 @@ bool ContactResolver::correct_contact_states() {
     if (size <= motion.friction().static_coefficient(c) * forces[contact.row] + force_rounding * largest) continue;
     for (std::size_t k = 0; k < contact.tangents; ++k) mode.direction[contact.row + k + 1] = -tangential[k] / size;
     set_contact_state(c, ContactState::sliding);
+    return true;
+  }
+  return correct_frictions(largest);
+}
+
+bool ContactResolver::correct_frictions(double largest_force) {
+  const SystemMotion& motion = state_.motion;
+  for (std::size_t k = 0; k < state_.system.frictions.size(); ++k) {
+    const std::size_t row = state_.system.frictions[k].row;
+    if (state_.next_mode.active[row] == 0 || !motion.row_force_is_unique(row)) continue;
+    const double force = motion.forces()[row];
+    if (std::abs(force) <= motion.friction_limit(k) + force_rounding * largest_force) continue;
+    set_friction_sign(k, force > 0 ? -1 : 1);
     return true;
   }
   return false;
@@ -286,7 +333,8 @@ SimulationStatus ContactResolver::commit_contact_states() {
     mode.offset[row] = mode.contacts[c] == ContactState::open && is_enabled(c) ? std::min(gap, 0.0) : 0;
   }
   motion.update_mode(mode);
-  const bool any_closed = std::ranges::any_of(mode.contacts, [](ContactState c) { return c != ContactState::open; });
+  const bool any_closed = std::ranges::any_of(mode.contacts, [](ContactState c) { return c != ContactState::open; }) ||
+                          std::ranges::find(mode.signs, 0.0) != mode.signs.end();
   const bool stops = std::ranges::find(rebound_suppressed_, std::uint8_t{1}) != rebound_suppressed_.end();
   if (any_closed) {
     const double before = state_.energy(state_.t, state_.y);
@@ -309,6 +357,14 @@ void ContactResolver::note_changes() {
     if (is && state_.system.contacts[c].tangents > 0 && before != now)
       journal_.note({state_.t, now == ContactState::sticking ? Kind::sticks : Kind::slips, c, 0, true});
   }
+  for (std::size_t k = 0; k < stuck_before_.size(); ++k)
+    if (const bool sticks = state_.next_mode.signs[k] == 0; sticks != (stuck_before_[k] != 0))
+      journal_.note({state_.t, sticks ? Kind::sticks : Kind::slips, state_.system.contacts.size() + k, 0, true});
+}
+
+SimulationStatus ContactResolver::find_forces() {
+  const ContactStatus status = solver_.find_forces(state_.motion);
+  return translate(status, solver_.dynamics_status());
 }
 
 SimulationStatus ContactResolver::evaluate_contact_states() {
@@ -329,7 +385,9 @@ SimulationStatus ContactResolver::evaluate_contact_states() {
     }
     solver_.add(c, touching, slip, motion.friction().coefficient(c));
   }
-  return translate(solver_.find_forces(motion));
+  for (std::size_t k = 0; k < state_.system.frictions.size(); ++k)
+    if (mode.signs[k] == 0) solver_.add_friction(k, std::max(motion.friction_limit(k), 0.0));
+  return find_forces();
 }
 
 }  // namespace tangible

@@ -3,7 +3,8 @@
 //
 // Both are complementarity problems over all closed contacts (dynamics/impact.h, dynamics/contact_forces.h). What they
 // leave to rounding, because an event was located just where a force is zero or friction at its limit, is decided by
-// the forces of the embedded rows: the same numbers that the root functions have.
+// the forces of the embedded rows: the same numbers that the root functions have. Loads with dry friction stick and
+// slide as contacts do that something else presses together; they take no part in impacts, as their forces are bounded.
 #pragma once
 
 #include <span>
@@ -27,6 +28,8 @@ class ContactResolver {
   std::span<std::uint8_t> switched_off() { return switched_off_; }  // by contact
   // Sets rows of the next mode from the state of a contact.
   void set_contact_state(std::size_t contact, ContactState contact_state);
+  // The same for dry friction: -1 or 1, the way in which it slides, or zero: it sticks.
+  void set_friction_sign(std::size_t friction, double sign);
   // From now on impacts have no restitution: there were too many in a tick.
   void make_impacts_plastic(bool plastic) { plastic_ = plastic; }
 
@@ -54,12 +57,16 @@ class ContactResolver {
   SimulationStatus check_contact(std::size_t contact) const;
   double rebound_threshold(std::size_t row);
   void collect_contacts(bool include_separating);
+  void collect_frictions();
   void set_fault_to_approaching_contact();
   void note_impact_losses(double total, ImpactOrder order);
   SimulationStatus resolve_contact_states();
   SimulationStatus classify_contacts();
+  SimulationStatus find_forces();
   bool suppress_short_rebounds();
+  void take_result(std::size_t k);
   bool correct_contact_states();
+  bool correct_frictions(double largest_force);
   bool open_pulling_contact(double largest_force);
   SimulationStatus commit_contact_states();
   void note_changes();
@@ -71,6 +78,7 @@ class ContactResolver {
   std::vector<std::uint8_t> switched_off_;        // by contact
   std::vector<std::uint8_t> rebound_suppressed_;  // by contact: it would open and be back at once
   std::vector<ContactState> states_before_;       // by contact: before this instant
+  std::vector<std::uint8_t> stuck_before_;        // by load with dry friction
   std::vector<double> row_speeds_before_impact_;  // by row, of contacts
   std::vector<Loss> losses_;
 };

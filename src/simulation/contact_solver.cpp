@@ -18,15 +18,16 @@ ContactSolver::ContactSolver(const System& system)
       dynamics_(static_cast<int>(system.nu()), static_cast<int>(system.rows.size()), 0),
       impacts_(static_cast<int>(system.nu()), static_cast<int>(system.rows.size()),
                static_cast<int>(system.contacts.size())),
-      forces_(static_cast<int>(system.nu()), static_cast<int>(system.contacts.size())),
+      forces_(static_cast<int>(system.nu()), static_cast<int>(system.contacts.size() + system.frictions.size())),
       accelerations_(system.nu()),
       row_forces_(system.rows.size()),
       momentum_(system.nu()) {
   impacts_.law.restitution = system.restitution;
-  touching_.reserve(system.contacts.size());
-  slips_.reserve(system.contacts.size());
-  contacts_.reserve(system.contacts.size());
-  sliding_friction_.reserve(system.contacts.size());
+  const std::size_t most = system.contacts.size() + system.frictions.size();
+  touching_.reserve(most);
+  slips_.reserve(most);
+  contacts_.reserve(most);
+  sliding_friction_.reserve(most);
   active_rows_.reserve(system.rows.size());
   active_rows_before_.reserve(system.rows.size());
   dynamics_.activate(active_rows_);
@@ -38,6 +39,12 @@ void ContactSolver::add(std::size_t contact, const TouchingContact& touching, st
   contacts_.push_back(contact);
   touching_.push_back(touching);
   slips_.push_back(slip);
+}
+
+void ContactSolver::add_friction(std::size_t friction, double limit) {
+  TouchingContact pressed{-1, {static_cast<int>(system_->frictions[friction].row), -1}, 1, 0};
+  pressed.pressed_by = limit;
+  add(system_->contacts.size() + friction, pressed, {}, 1);
 }
 
 void ContactSolver::set_rows(std::span<const std::uint8_t> active) {
@@ -74,12 +81,14 @@ DynamicsStatus ContactSolver::apply_impulse(const SystemMotion& motion, std::spa
   return dynamics_.solve(momentum_, motion.rows().constants(), u);
 }
 
-ContactStatus ContactSolver::find_forces(const SystemMotion& motion) {
-  if (failed(embed(motion))) return ContactStatus::dynamics_failed;
-  const ContactForceRequest request{touching_, slips_, motion.output(system_->forcing), motion.rows().remainders()};
+ContactStatus ContactSolver::find_forces(SystemMotion& motion) {
+  dynamics_status_ = embed(motion);
+  if (failed(dynamics_status_)) return ContactStatus::dynamics_failed;
+  const ContactForceRequest request{touching_, slips_, motion.forcing(), motion.rows().remainders()};
   ContactStatus status = forces_.classify(dynamics_, request, accelerations_);
   while ((status == ContactStatus::ok || status == ContactStatus::not_converged) && switch_to_sliding_friction())
     status = forces_.classify(dynamics_, request, accelerations_);
+  dynamics_status_ = forces_.dynamics_status();
   return status;
 }
 

@@ -23,7 +23,10 @@ class ContactSolver {
   // that of sticking, and `sliding` that which it has if it slips all the same.
   void clear() { touching_.clear(), slips_.clear(), contacts_.clear(), sliding_friction_.clear(); }
   void add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip, double sliding);
+  // Dry friction of a load, which does not slide; it stands behind all contacts.
+  void add_friction(std::size_t friction, double limit);
   std::size_t count() const { return contacts_.size(); }
+  // Of contacts; loads with dry friction are counted on behind the contacts of the system.
   std::size_t contact(std::size_t k) const { return contacts_[k]; }
 
   // The declared rows that hold. Everything below is at the state that `motion` evaluated last.
@@ -33,7 +36,9 @@ class ContactSolver {
   // Speeds after a generalized impulse, which contacts do not answer yet.
   DynamicsStatus apply_impulse(const SystemMotion& motion, std::span<const double> load, std::span<double> u);
   // Which contacts keep, stick, slide.
-  ContactStatus find_forces(const SystemMotion& motion);
+  ContactStatus find_forces(SystemMotion& motion);
+  // Why, if the dynamics have failed.
+  DynamicsStatus dynamics_status() const { return dynamics_status_; }
   ContactResult result(std::size_t k) const { return forces_.result(static_cast<int>(k)); }
   std::span<const double> impulses() const { return row_forces_; }  // by row, of the last impact
 
@@ -43,6 +48,7 @@ class ContactSolver {
 
   const System* system_;
   ConstrainedDynamics dynamics_;
+  DynamicsStatus dynamics_status_ = DynamicsStatus::ok;
   ImpactSolver impacts_;
   ContactForceSolver forces_;
   std::vector<int> active_rows_, active_rows_before_;

@@ -31,6 +31,14 @@ const char* describe(SimulationStatus status) {
       return "Newton's restitution with friction would have created energy in an impact; Poisson's does not: "
              "impacts: {law: poisson}";
     case SimulationStatus::bad_restitution: return "the restitution of a contact that meets is not between 0 and 1";
+    case SimulationStatus::diverged:
+      return "the motion has diverged: steps are too long for it; a smaller --step helps, or the adaptive method "
+             "(leave "
+             "out --step)";
+    case SimulationStatus::held_at_jump:
+      return "a force jumps here and leads back to its jump from both sides, so that the motion cannot leave it";
+    case SimulationStatus::contacts_unsolved: return "the iterations for the forces of contacts did not converge";
+    case SimulationStatus::too_many_contacts: return "more contacts touch than the run has room for";
   }
   return "unknown";
 }

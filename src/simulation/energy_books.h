@@ -12,13 +12,33 @@ namespace tangible {
 class EnergyBooks {
  public:
   // A run starts with this energy; nothing has been booked.
-  void start(double energy) { start_ = energy, impact_loss_ = projection_ = event_work_ = parameter_work_ = 0; }
+  void start(double energy) {
+    start_ = energy;
+    impact_loss_ = projection_ = event_work_ = parameter_work_ = most_moved_ = drift_mark_ = projection_mark_ = 0;
+    looks_ = times_off_ = 0;
+  }
 
   void book_impact_loss(double loss) { impact_loss_ += loss; }
   void book_projection(double gained) { projection_ += gained; }
   void book_event_work(double work) { event_work_ += work; }
   void book_parameter_work(double work) { parameter_work_ += work; }
   double impact_loss() const { return impact_loss_; }
+
+  // Whether more energy came from nowhere, or was put in by corrections, than half of all that has ever moved, and that
+  // several times one after the other: then steps are too long, and the motion is wrong. Small amounts are rounding;
+  // the first steps from rest move little; and what gathers over hours is no divergence: only the last looks count.
+  // damps: losses are what the method is for, as with implicit steps over stiff springs.
+  bool are_off(const Ledger& ledger, bool damps) {
+    constexpr double share = 0.5, rounding = 1e-6, least = 1e-9;
+    constexpr int enough = 8, window = 4096;
+    most_moved_ = std::max(most_moved_, ledger.moved());
+    if (++looks_ % window == 0 && times_off_ == 0) drift_mark_ = ledger.drift(), projection_mark_ = ledger.projection;
+    const double drift = ledger.drift() - drift_mark_, corrected = ledger.projection - projection_mark_;
+    const double wrong = damps ? std::max(drift, corrected) : std::max(std::abs(drift), std::abs(corrected));
+    const bool off = !(wrong <= share * std::max({most_moved_, rounding * std::abs(ledger.start), least}));
+    times_off_ = off ? times_off_ + 1 : 0;
+    return times_off_ >= enough;
+  }
 
   // energy_states: work done on the mechanism and energy dissipated, or nothing if power is not integrated.
   // port_work: done through each port.
@@ -40,6 +60,9 @@ class EnergyBooks {
   double projection_ = 0;
   double event_work_ = 0;
   double parameter_work_ = 0;
+  double most_moved_ = 0;
+  double drift_mark_ = 0, projection_mark_ = 0;
+  int looks_ = 0, times_off_ = 0;
 };
 
 }  // namespace tangible

@@ -2,6 +2,9 @@
 // The energy ledger: where the energy of a run came from and where it went. All in joules.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 namespace tangible {
 
 struct Ledger {
@@ -18,6 +21,11 @@ struct Ledger {
   double total() const { return kinetic + potential; }
   // What the books cannot explain: errors of integration.
   double drift() const { return total() - start - inputs + dissipated + impacts - projection - ports - parameters; }
+  // The largest amount that has gone from one account to another.
+  double moved() const {
+    return std::max({std::abs(inputs), std::abs(dissipated), std::abs(impacts), std::abs(ports), std::abs(parameters),
+                     kinetic, std::abs(total() - start)});
+  }
 };
 
 }  // namespace tangible

@@ -17,7 +17,9 @@ Linearization::Linearization(const System& system)
 }
 
 void Linearization::evaluate(double t, std::span<const double> y, const SystemMotion& motion) {
-  if (const std::optional<Stage> from = write_inputs(t, y, motion, program_.inputs(), known_)) program_.run(*from);
+  if (const std::optional<Stage> from =
+          write_inputs(t, y, motion, program_.inputs(), known_, WatchInputs::forces_apart))
+    program_.run(*from);
   for (std::size_t e = 0; e < system_->derivative_entries.size(); ++e) {
     const JacobianEntry& place = system_->derivative_entries[e];
     table_[place.output * columns_ + (place.input - system_->at_t())] = program_.outputs()[e];

@@ -11,6 +11,7 @@ Mode make_mode(const System& system) {
   mode.offset.assign(system.rows.size(), 0);
   mode.direction.assign(system.rows.size(), 0);
   mode.contacts.assign(system.contacts.size(), ContactState::open);
+  mode.signs.assign(system.frictions.size(), 0);
   mode.declared = system.initial_mode;
   return mode;
 }
@@ -18,6 +19,11 @@ Mode make_mode(const System& system) {
 bool is_armed(const EventDescription& event, const Mode& mode) {
   if (event.in_mode != absent && event.in_mode != mode.declared) return false;
   return event.while_row == absent || (mode.active[event.while_row] != 0) == event.while_on;
+}
+
+const std::string& name_of_contact(const System& system, std::size_t index) {
+  const std::size_t contacts = system.contacts.size();
+  return index < contacts ? system.contacts[index].name : system.frictions[index - contacts].name;
 }
 
 std::string to_text(const Mode& mode, const System& system) {
@@ -33,6 +39,8 @@ std::string to_text(const Mode& mode, const System& system) {
     const char* how = contact.tangents == 0 ? "" : mode.contacts[c] == ContactState::sliding ? " slides" : " sticks";
     add(contact.name + how);
   }
+  for (const FrictionDescription& friction : system.frictions)
+    if (mode.active[friction.row]) add(friction.name + " sticks");
   return text.empty() ? "free" : text;
 }
 

@@ -52,6 +52,7 @@ void SystemMotion::set_mode(const Mode& mode) {
   is_embedded_ = has_embedding_ = is_solved_ = false;
   rows_.set_mode(mode, !is_stale());
   solver_.activate(rows_.active());
+  set_signs(rows_.mode().signs);
 }
 
 void SystemMotion::update_mode(const Mode& mode) {
@@ -59,6 +60,7 @@ void SystemMotion::update_mode(const Mode& mode) {
   if (mode.active != present.active) return set_mode(mode);
   if (mode.contacts != present.contacts || mode.direction != present.direction) is_solved_ = false;
   if (rows_.update_mode(mode)) is_embedded_ = is_solved_ = false;
+  set_signs(rows_.mode().signs);
 }
 
 void SystemMotion::evaluate_rows(double t, std::span<const double> y) {
@@ -97,15 +99,30 @@ DynamicsStatus SystemMotion::embed_and_solve(bool forces_too) {
 
 DynamicsStatus SystemMotion::solve(bool forces_too) {
   const std::span<const LoadCoupling> loads = friction_.evaluate_loads();
-  const std::span<const double> forcing = ports_.add_to(output(system().forcing));
+  const std::span<const double> loaded = forcing();
   is_solved_ = true;
   has_forces_ = forces_too || !loads.empty();
-  if (loads.empty())
-    return solved_status_ = solver_.solve(forcing, rows_.remainders(), accelerations_,
-                                          forces_too ? std::span<double>(forces_) : std::span<double>());
-  solved_status_ = solver_.solve(forcing, rows_.remainders(), loads, accelerations_, forces_);
-  friction_.set_tangent_forces(forces_);
+  if (loads.empty()) {
+    solved_status_ = solver_.solve(loaded, rows_.remainders(), accelerations_,
+                                   forces_too ? std::span<double>(forces_) : std::span<double>());
+  } else {
+    solved_status_ = solver_.solve(loaded, rows_.remainders(), loads, accelerations_, forces_);
+    friction_.set_tangent_forces(forces_);
+  }
+  set_sliding_friction();
   return solved_status_;
+}
+
+// Dry friction that slides is in the forcing already; here its force is told.
+void SystemMotion::set_sliding_friction() {
+  for (std::size_t k = 0; k < system().frictions.size(); ++k)
+    if (mode().signs[k] != 0) forces_[system().frictions[k].row] = -mode().signs[k] * friction_limit(k);
+}
+
+double SystemMotion::friction_share(std::size_t friction) const {
+  const std::size_t row = system().frictions[friction].row;
+  const double limit = friction_limit(friction);
+  return mode().active[row] == 0 || limit == 0 ? mode().signs[friction] : -forces_[row] / limit;
 }
 
 DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too) {

@@ -59,6 +59,11 @@ class SystemMotion : public MotionProgram {
   std::span<const double> forces() const { return forces_; }
   // Whether the forces of the rows that a touching contact has now are determined by the motion.
   bool force_is_unique(std::size_t contact) const;
+  bool row_force_is_unique(std::size_t row) const { return solver_.force_is_unique(static_cast<int>(row)); }
+  // The share of its limit that dry friction exerts against the speed: 1 or -1 while it slides.
+  double friction_share(std::size_t friction) const;
+  // Generalized forces at the state of the last evaluation, those of ports included.
+  std::span<const double> forcing() { return ports_.add_to(output(system().forcing)); }
 
   const SlidingFriction& friction() const { return friction_; }
   // The direction of slip in the plane turns as the contact slides; before a step it is taken anew from the state.
@@ -90,6 +95,7 @@ class SystemMotion : public MotionProgram {
  private:
   DynamicsStatus embed_and_solve(bool forces_too);
   DynamicsStatus solve(bool forces_too);
+  void set_sliding_friction();
   void evaluate_power(std::span<double> energy_rates) const;
 
   ActiveRows rows_;

@@ -16,6 +16,13 @@ Stage MotionProgram::stage_of(std::size_t index) const {
   return program.stage_of(program.outputs[index].value);
 }
 
+void MotionProgram::set_signs(std::span<const double> signs) {
+  const std::span<double> known = program_.inputs().subspan(system_->at_sign_of_motion(), signs.size());
+  if (std::ranges::equal(known, signs)) return;
+  std::ranges::copy(signs, known.begin());
+  run_from(Stage::state);
+}
+
 void MotionProgram::compare_state(double t, std::span<const double> y) {
   const std::span<const double> in = program_.inputs();
   const double* known = in.data() + system_->at_q();

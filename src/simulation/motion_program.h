@@ -50,8 +50,10 @@ class MotionProgram {
 
   // Runs of the program so far. Every part of the loop evaluates through this object: a budget of work is counted here.
   long evaluations() const { return evaluations_; }
-  // All arguments, as they were at the last evaluation.
-  std::span<const double> arguments() const { return program_.inputs(); }
+  // All arguments but the signs of dry friction, as they were at the last evaluation.
+  std::span<const double> arguments() const { return program_.inputs().first(system_->at_sign_of_motion()); }
+  // The largest force of dry friction along its row.
+  double friction_limit(std::size_t friction) const { return output(system_->frictions[friction].limit); }
   std::span<const double> speeds() const { return arguments().subspan(system_->at_u(), system_->nu()); }
   // Results of the last evaluation.
   std::span<const double> output(const Slots& slots) const {
@@ -71,6 +73,8 @@ class MotionProgram {
     is_stale_ = true;
   }
   bool is_stale() const { return is_stale_; }
+  // Of dry friction: -1 or 1 while it slides, zero while it sticks.
+  void set_signs(std::span<const double> signs);
 
  private:
   std::span<double> change_arguments(std::size_t at, std::size_t count, Stage stage) {

@@ -15,7 +15,7 @@ struct Occurrence {
   enum class Kind : std::uint8_t { event, switched, impact, closes, opens, sticks, slips };
   double t = 0;
   Kind kind = Kind::event;
-  std::size_t index = 0;  // of the event, row or contact
+  std::size_t index = 0;  // of the event, row or contact; loads with dry friction count on behind the contacts
   double loss = 0;        // of energy, at impacts and switches
   bool on = false;        // of a row: whether it is active from now on
 };

@@ -11,7 +11,7 @@ namespace {
 std::string describe(const Occurrence& occurrence, const System& system) {
   const std::string name = occurrence.kind == Occurrence::Kind::event      ? system.events[occurrence.index].name
                            : occurrence.kind == Occurrence::Kind::switched ? system.rows[occurrence.index].name
-                                                                           : system.contacts[occurrence.index].name;
+                                                                           : name_of_contact(system, occurrence.index);
   switch (occurrence.kind) {
     case Occurrence::Kind::event: return "event " + name;
     case Occurrence::Kind::switched: return name + (occurrence.on ? " holds" : " is off");
@@ -46,13 +46,16 @@ class Recorder {
         break;
       }
       record_.status = simulation_.advance(end_of_step());
+      if (record_.status == SimulationStatus::ok) record_.status = simulation_.check_books();
       if (record_.status != SimulationStatus::ok) break;
       sample_step();
       if (simulation_.has_event()) record_.status = simulation_.resolve_instant();
       take_events();
     }
-    // Where a run ends before its time its last state is written, too.
-    if (simulation_.time() > record_.rows.back()[0] && simulation_.time() < options_.until) sample(simulation_.time());
+    // Where a run ends before its time its last state is written, too, unless it means nothing.
+    const bool means = record_.status != SimulationStatus::diverged;
+    if (means && simulation_.time() > record_.rows.back()[0] && simulation_.time() < options_.until)
+      sample(simulation_.time());
     record_.counts = simulation_.counts();
     if (record_.status == SimulationStatus::ok && !record_.interrupted) record_events_at_end();
     record_.ledger = simulation_.ledger();

@@ -12,7 +12,7 @@ namespace {
 
 // Whether the timetable has all root functions.
 bool are_all_timed(const System& system) {
-  return system.switches.count == 0 && system.contacts.empty() &&
+  return system.switches.count == 0 && system.contacts.empty() && system.frictions.empty() &&
          std::ranges::none_of(system.events, [](const EventDescription& event) { return event.timed == absent; });
 }
 
@@ -26,14 +26,16 @@ RootFunctions::RootFunctions(MechanismState& state, TriggerMemory& triggers, con
       contacts_(contacts),
       triggers_at_(state.system.switches.count),
       contacts_at_(triggers_at_ + state.system.events.size()),
+      frictions_at_(contacts_at_ + 2 * state.system.contacts.size()),
       all_are_timed_(are_all_timed(state.system)) {}
 
 // Gaps, times and positions are known without solving for accelerations; contact forces are not.
 bool RootFunctions::need_forces() const {
   if (state_.conditions_need_forces) return true;
-  return contact_forces_decide_ && std::ranges::any_of(state_.motion.mode().contacts, [](ContactState contact) {
-           return contact != ContactState::open;
-         });
+  if (!contact_forces_decide_) return false;
+  const Mode& mode = state_.motion.mode();
+  return std::ranges::find(mode.signs, 0.0) != mode.signs.end() ||
+         std::ranges::any_of(mode.contacts, [](ContactState contact) { return contact != ContactState::open; });
 }
 
 SimulationStatus RootFunctions::evaluate(double t, std::span<const double> y, std::span<double> roots,
@@ -87,12 +89,35 @@ SimulationStatus RootFunctions::evaluate_contacts(std::span<double> roots) {
       second = motion.friction().static_coefficient(c) * forces[0] -
                std::hypot(forces[1], contact.tangents > 1 ? forces[2] : 0);
     if (!motion.force_is_unique(c)) {
-      if (!solved && contacts_.evaluate_contact_states() != SimulationStatus::ok)
-        return SimulationStatus::friction_paradox;
+      const SimulationStatus status = solved ? SimulationStatus::ok : contacts_.evaluate_contact_states();
+      if (status != SimulationStatus::ok) return status;
       solved = true;
       const ContactMotion outcome = contacts_.outcome(k);
       first = outcome == ContactMotion::separates ? -1 : 1;
       if (mode.contacts[c] == ContactState::sticking) second = outcome == ContactMotion::slips ? -1 : 1;
+    }
+    ++k;
+  }
+  return evaluate_frictions(roots.subspan(2 * state_.system.contacts.size()), k, solved);
+}
+
+// closed: how many contacts stand before them in the complementarity problem; solved: that it has been solved here.
+SimulationStatus RootFunctions::evaluate_frictions(std::span<double> roots, std::size_t closed, bool solved) {
+  const SystemMotion& motion = state_.motion;
+  std::size_t k = closed;  // among those that stick
+  for (std::size_t f = 0; f < roots.size(); ++f) {
+    const std::size_t row = state_.system.frictions[f].row;
+    const double sign = motion.mode().signs[f];
+    roots[f] = sign == 0 ? 1 : sign * motion.rows().speed(row);
+    if (sign != 0) continue;
+    if (contact_forces_decide_ && motion.mode().active[row] != 0) {
+      roots[f] = motion.friction_limit(f) - std::abs(motion.forces()[row]);
+      if (!motion.row_force_is_unique(row)) {
+        const SimulationStatus status = solved ? SimulationStatus::ok : contacts_.evaluate_contact_states();
+        if (status != SimulationStatus::ok) return status;
+        solved = true;
+        roots[f] = contacts_.outcome(k) == ContactMotion::slips ? -1 : 1;
+      }
     }
     ++k;
   }
@@ -138,6 +163,9 @@ bool RootFunctions::any_contact_force_crossed(std::span<const double> roots) con
     if (contact == ContactState::open) continue;
     if (contacts[2 * c] < 0 || (contact == ContactState::sticking && contacts[2 * c + 1] < 0)) return true;
   }
+  const std::vector<double>& signs = state_.motion.mode().signs;
+  for (std::size_t f = 0; f < signs.size(); ++f)
+    if (signs[f] == 0 && roots[frictions_at_ + f] < 0) return true;
   return false;
 }
 

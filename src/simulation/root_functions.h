@@ -6,6 +6,8 @@
 //   open      gap                     and 1
 //   sliding   normal force            and slip along the direction in which it slides
 //   sticking  normal force            and friction limit less friction
+// A load with dry friction has one: the speed in the way in which it slides, or while it sticks its limit less its
+// force.
 #pragma once
 
 #include <span>
@@ -22,7 +24,7 @@ class RootFunctions {
  public:
   RootFunctions(MechanismState& state, TriggerMemory& triggers, const Timetable& timetable, ContactResolver& contacts);
 
-  std::size_t count() const { return contacts_at_ + 2 * state_.system.contacts.size(); }
+  std::size_t count() const { return frictions_at_ + state_.system.frictions.size(); }
   std::size_t switch_count() const { return triggers_at_; }
   std::size_t trigger_at(std::size_t event) const { return triggers_at_ + event; }
   // Of all functions, the triggers.
@@ -63,12 +65,13 @@ class RootFunctions {
  private:
   bool need_forces() const;
   SimulationStatus evaluate_contacts(std::span<double> roots);
+  SimulationStatus evaluate_frictions(std::span<double> roots, std::size_t closed, bool solved);
 
   MechanismState& state_;
   TriggerMemory& memory_;
   const Timetable& timetable_;
   ContactResolver& contacts_;
-  const std::size_t triggers_at_, contacts_at_;
+  const std::size_t triggers_at_, contacts_at_, frictions_at_;
   const bool all_are_timed_;  // only time decides
   bool contact_forces_decide_ = true;
   double step_start_ = 0;

@@ -3,6 +3,7 @@
 #include "simulation/simulation_loop.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "simulation/crossing.h"
@@ -11,6 +12,7 @@ namespace tangible {
 namespace {
 
 constexpr int max_zero_length_steps = 1000;
+constexpr int steps_between_checks = 16;  // of the energy books
 
 // The distance from zero that releases a trigger held there. Adaptive steps are searched before they are projected: a
 // trigger that rows hold is off by an error of the step there.
@@ -34,7 +36,11 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       fixed_(state_, journal_, step_, events_, timetable_, leap_),
       adaptive_(state_, journal_, step_, events_, timetable_, leap_),
       interventions_(state_, journal_, roots_, contacts_, instant_),
-      checkpoint_({state_, journal_, triggers_, contacts_, roots_, values_, events_, leap_, fixed_}) {}
+      checkpoint_({state_, journal_, triggers_, contacts_, roots_, values_, events_, leap_, fixed_}),
+      slope_(state_.motion.size()),
+      y_ahead_(state_.motion.size()),
+      roots_here_(roots_.count()),
+      roots_ahead_(roots_.count()) {}
 
 SimulationStatus SimulationLoop::run_to(double limit) {
   while (time() < limit) {
@@ -89,7 +95,46 @@ SimulationStatus SimulationLoop::advance(double limit) {
   state_.motion.update_slip_directions(state_.t, state_.y);
   const SimulationStatus status = options().is_adaptive() ? adaptive_.advance(limit) : fixed_.advance(limit);
   if (status == SimulationStatus::friction_paradox) set_fault_to_sliding_contact();
-  return status;
+  return status == SimulationStatus::ok ? check_step() : status;
+}
+
+// Now and then: books that are off tell of steps that are too long.
+SimulationStatus SimulationLoop::check_step() {
+  if (options().is_adaptive() || ++steps_since_check_ < steps_between_checks) return SimulationStatus::ok;
+  steps_since_check_ = 0;
+  return check_books();
+}
+
+SimulationStatus SimulationLoop::check_books() {
+  if (system().power.count == 0) return SimulationStatus::ok;
+  const double t = state_.t;
+  state_.watch.evaluate(t, state_.y, state_.motion, WatchInputs::state);
+  const std::span<const double> energy_states =
+      std::as_const(*this).state().subspan(state_.motion.energy_states_at(), system().power.count);
+  const Ledger ledger = journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states,
+                                              std::as_const(*this).state().subspan(state_.motion.port_work_at()));
+  return journal_.books.are_off(ledger, options().method == Method::implicit) ? SimulationStatus::diverged
+                                                                              : SimulationStatus::ok;
+}
+
+// The switching function, if there is one, that the motion has just crossed and that it would cross back at once:
+// forces that jump there lead to it from both sides, and nothing will ever leave it (Filippov's sliding motion). Where
+// forces do not jump it goes on as it came.
+std::size_t SimulationLoop::find_holding_jump() {
+  constexpr double ahead = 1e-9;  // s
+  const std::size_t count = roots_.switch_count();
+  bool any = false;
+  for (std::size_t i = 0; i < count; ++i) any = any || roots_.crossed(i, values_.start[i], values_.end[i]);
+  if (!any || roots_.evaluate(state_.t, state_.y, roots_here_, slope_) != SimulationStatus::ok) return absent;
+  for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] = state_.y[i] + ahead * slope_[i];
+  if (roots_.evaluate(state_.t + ahead, y_ahead_, roots_ahead_) != SimulationStatus::ok) return absent;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!roots_.crossed(i, values_.start[i], values_.end[i])) continue;
+    const double way = values_.end[i] > values_.start[i] ? 1 : -1, went = way * (roots_ahead_[i] - roots_here_[i]);
+    // A function that stands still is moved by rounding only.
+    if (went < -1e-13 && way * roots_ahead_[i] < 0) return i;
+  }
+  return absent;
 }
 
 SimulationStatus SimulationLoop::resolve_instant() {
@@ -99,6 +144,8 @@ SimulationStatus SimulationLoop::resolve_instant() {
   limit_restitution();
   if (fixed_.events_in_tick() == options().events_per_tick && !options().is_adaptive()) ++journal_.counts.capped;
   if (roots_.stalls() > max_zero_length_steps) return SimulationStatus::endless_events;
+  journal_.fault_switch = find_holding_jump();
+  if (journal_.fault_switch != absent) return SimulationStatus::held_at_jump;
   const long changes = journal_.mode_changes;
   const SimulationStatus status = instant_.resolve(values_);
   if (status == SimulationStatus::ok) leap_.end_instant(journal_.mode_changes != changes);

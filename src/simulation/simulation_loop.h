@@ -75,6 +75,10 @@ class SimulationLoop {
   const Watch& evaluate_outputs(double t, std::span<const double> y);
   Ledger ledger(double t, std::span<const double> y);
   Ledger ledger() { return ledger(state_.t, state_.y); }
+  // Whether the energy books are off by so much that the motion is wrong; advance() asks from time to time.
+  [[nodiscard]] SimulationStatus check_books();
+  // The switching function that a bad status is about (System::switches); absent if it is about none.
+  std::size_t fault_switch() const { return journal_.fault_switch; }
   // The row that a bad status is about, of a contact its normal row; absent if it is about none. And its name.
   std::size_t fault_row() const { return journal_.fault_row; }
   std::string_view fault() const {
@@ -91,6 +95,8 @@ class SimulationLoop {
  private:
   void begin_step();
   void limit_restitution();
+  SimulationStatus check_step();
+  std::size_t find_holding_jump();
   bool has_spent_budget() const {
     return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
   }
@@ -115,6 +121,8 @@ class SimulationLoop {
   std::uint64_t first_occurrence_ = 0;
   bool has_budget_ = false;
   long budget_begin_ = 0;  // evaluations when the tick began
+  int steps_since_check_ = 0;
+  std::vector<double> slope_, y_ahead_, roots_here_, roots_ahead_;  // behind a jump
 };
 
 }  // namespace tangible

@@ -24,9 +24,14 @@ enum class SimulationStatus : std::uint8_t {
   jammed,              // a contact closes, but the rows that hold allow no motion that opens it
   energy_gain,         // an impact would have created energy
   bad_restitution,     // of a contact that meets: not between 0 and 1
+  diverged,            // constraints cannot be closed after a step, or the energy books are off by all that moved
+  held_at_jump,        // a force jumps and leads back to where it jumps from both sides: the motion should stick there
+  contacts_unsolved,   // the iterations of contact forces did not end
+  too_many_contacts,   // more touch, or slide, than there is room for
 };
 const char* describe(SimulationStatus status);
 
+// Both tables name every status and have no default, so that the compiler asks about a new one.
 inline SimulationStatus translate(DynamicsStatus status) {
   switch (status) {
     case DynamicsStatus::ok: return SimulationStatus::ok;
@@ -34,22 +39,23 @@ inline SimulationStatus translate(DynamicsStatus status) {
     case DynamicsStatus::inconsistent_rows: return SimulationStatus::inconsistent_rows;
     case DynamicsStatus::singular_mass: return SimulationStatus::singular_mass;
     case DynamicsStatus::friction_paradox: return SimulationStatus::friction_paradox;
-    case DynamicsStatus::too_many_couplings: return SimulationStatus::friction_paradox;
+    case DynamicsStatus::too_many_couplings: return SimulationStatus::too_many_contacts;
     case DynamicsStatus::not_finite: return SimulationStatus::not_finite;
   }
   return SimulationStatus::not_finite;
 }
 
-inline SimulationStatus translate(ContactStatus status) {
+// dynamics: why the embedding failed, if it did.
+inline SimulationStatus translate(ContactStatus status, DynamicsStatus dynamics) {
   switch (status) {
     case ContactStatus::ok: return SimulationStatus::ok;
-    case ContactStatus::not_converged: return SimulationStatus::ok;  // the last digits of friction circles
+    case ContactStatus::not_converged: return SimulationStatus::contacts_unsolved;
     case ContactStatus::no_solution: return SimulationStatus::friction_paradox;
     case ContactStatus::two_solutions: return SimulationStatus::friction_ambiguous;
     case ContactStatus::jammed: return SimulationStatus::jammed;
     case ContactStatus::energy_gained: return SimulationStatus::energy_gain;
-    case ContactStatus::too_many_contacts: return SimulationStatus::not_finite;
-    case ContactStatus::dynamics_failed: return SimulationStatus::inconsistent_rows;
+    case ContactStatus::too_many_contacts: return SimulationStatus::too_many_contacts;
+    case ContactStatus::dynamics_failed: return translate(dynamics);
   }
   return SimulationStatus::not_finite;
 }

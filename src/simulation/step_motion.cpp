@@ -6,6 +6,11 @@
 #include <cmath>
 
 namespace tangible {
+namespace {
+
+constexpr double open_joint = 1e-6;  // m or rad: after a step that was not too long constraints close far better
+
+}  // namespace
 
 StepMotion::StepMotion(MechanismState& state, RunJournal& journal, RootFunctions& roots, const RootValues& values)
     : state_(state),
@@ -66,12 +71,16 @@ SimulationStatus StepMotion::project(double t, std::span<double> y) {
   gained_ = 0;
   SystemMotion& motion = state_.motion;
   if (!motion.can_drift()) return SimulationStatus::ok;
-  const ConstraintProjection::Result projection =
-      state_.options.project ? motion.projection().project(t, y)
-                             : ConstraintProjection::Result{motion.projection().complete_speeds(t, y), 0, 0, 0};
+  ConstraintProjection::Result projection;
+  if (state_.options.project)
+    projection = motion.projection().project(t, y);
+  else
+    projection.status = motion.projection().complete_speeds(t, y);
   journal_.counts.corrections += projection.corrections;
   gained_ = projection.gained;
-  return translate(projection.status);
+  const SimulationStatus status = translate(projection.status);
+  // Written so that what is not a number has diverged, too.
+  return status == SimulationStatus::ok && !(projection.away < open_joint) ? SimulationStatus::diverged : status;
 }
 
 SimulationStatus StepMotion::prepare_dense_output(double h) {

@@ -8,7 +8,8 @@
 //
 //   parameters, t, q, u, own states z, discrete variables, inputs
 //
-// and the watch program has more: accelerations u', then the forces of all rows.
+// then the motion program has the signs of dry friction, and the watch program accelerations u', the forces of all rows
+// of the program, and those signs.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ struct Slots {
 };
 
 // A row a.u + c = 0. The rows of a system are the declared constraints (but those built into the speeds), then for
-// every contact its normal row and its tangent rows.
+// every contact its normal row and its tangent rows, then one for each load with dry friction.
 struct RowDescription {
   std::string name;
   std::string group;           // the declared constraint or contact to which it belongs; its own name if it is alone
@@ -62,6 +63,16 @@ struct ContactDescription {
   std::size_t static_friction = absent;  // motion output; absent: that of sliding holds for sticking too
   std::size_t restitution = absent;      // watch output
   std::size_t enabled = absent;          // watch output
+};
+
+// A load whose force jumps with the sign of the speed rows[row]: limit * sign against it while it slides; while it
+// sticks the row holds with a force of at most the limit.
+struct FrictionDescription {
+  std::string name;
+  std::size_t row = 0;
+  std::size_t limit = 0;  // motion output
+  std::string sign;       // symbol
+  std::string loads;      // "a and b"
 };
 
 struct ActionDescription {
@@ -115,6 +126,7 @@ struct System {
   std::size_t declared_rows = 0;  // the first ones; those of contacts follow
   std::size_t external_rows = 0;  // the last ones, which the programs do not have (external_rows.h)
   std::vector<ContactDescription> contacts;
+  std::vector<FrictionDescription> frictions;
   Restitution restitution = Restitution::newton;
   ImpactOrder impact_order = ImpactOrder::together;
   std::vector<EventDescription> events;
@@ -149,8 +161,9 @@ struct System {
   std::size_t kinetic = 0;
   std::size_t potential = 0;
   Slots output_values;
-  Slots switches;        // of everything that has kinks or jumps: step ends where one passes through zero
-  Slots built_in_force;  // of rows that hold by the choice of speeds
+  Slots switches;  // of everything that has kinks or jumps: step ends where one passes through zero
+  std::vector<std::string> loads_that_switch;  // by switch: the loads that jump or have a kink there, "a and b"
+  Slots built_in_force;                        // of rows that hold by the choice of speeds
   std::vector<Quantity> built_in;
 
   std::shared_ptr<const Code>
@@ -179,6 +192,9 @@ struct System {
   // And in those of the watch program alone.
   std::size_t at_acceleration() const { return at_input() + inputs.size(); }
   std::size_t at_force() const { return at_acceleration() + nu(); }
+  // Signs of dry friction, in the inputs of each program.
+  std::size_t at_sign_of_motion() const { return at_acceleration(); }
+  std::size_t at_sign_of_watch() const { return at_force() + program_rows(); }
 };
 
 }  // namespace tangible

@@ -24,9 +24,13 @@ std::optional<Stage> write_inputs(double t, std::span<const double> y, const Sys
                                   SystemMotion::InputRevision& known, WatchInputs given) {
   const System& system = motion.system();
   std::optional<Stage> from;
-  if (given == WatchInputs::state_and_forces) {
+  if (given != WatchInputs::state) {
     if (put(motion.accelerations(), &in[system.at_acceleration()])) from = Stage::input;
     if (put(motion.forces().first(system.program_rows()), &in[system.at_force()])) from = Stage::input;
+    for (std::size_t k = 0; k < system.frictions.size(); ++k) {
+      const double sign = given == WatchInputs::state_and_forces ? motion.friction_share(k) : motion.mode().signs[k];
+      if (put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k])) from = Stage::input;
+    }
   }
   const bool written = motion.input_revision() != known;
   known = motion.input_revision();

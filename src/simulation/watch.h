@@ -13,7 +13,9 @@ namespace tangible {
 // Gives a program with the inputs of the watch program a state, and what the motion's last evaluation found there.
 // Returns the stage from which it has to run; none: it has been given the same before. What can be written between
 // steps is looked at if it may have been since `known`; accelerations and forces may be left as they are.
-enum class WatchInputs : std::uint8_t { state, state_and_forces };
+// The sign of dry friction that sticks is the share of its limit that acts; where row forces stand apart it is zero, as
+// the row has the force.
+enum class WatchInputs : std::uint8_t { state, state_and_forces, forces_apart };
 std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
                                   SystemMotion::InputRevision& known,
                                   WatchInputs given = WatchInputs::state_and_forces);

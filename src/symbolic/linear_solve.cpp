@@ -3,48 +3,19 @@
 #include "symbolic/linear_solve.h"
 
 #include <algorithm>
-#include <bit>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 
 #include "symbolic/count.h"
 #include "symbolic/equality.h"
+#include "symbolic/independent_block.h"
+#include "symbolic/minors.h"
 #include "symbolic/residue_rank.h"
 #include "symbolic/simplify.h"
 
 namespace tangible {
 namespace {
-
-// Determinants of parts of a matrix, each formed once and shortened. Parts are sets of bits.
-class Minors {
- public:
-  Minors(const Matrix& a, const LinearSolveOptions& options) : a_(a), options_(options) {}
-
-  Expr of(unsigned rows, unsigned columns) {
-    if (rows == 0) return 1;
-    const auto [found, is_new] = known_.try_emplace({rows, columns});
-    if (!is_new) return found->second;
-    const auto i = static_cast<std::size_t>(std::countr_zero(rows));
-    std::vector<Expr> terms;
-    bool is_positive = true;
-    for (std::size_t j = 0; j < a_.columns(); ++j) {
-      if ((columns >> j & 1u) == 0) continue;
-      if (!a_(i, j).is_zero()) {
-        const Expr term = a_(i, j) * of(rows & (rows - 1), columns & ~(1u << j));
-        terms.push_back(is_positive ? term : -term);
-      }
-      is_positive = !is_positive;
-    }
-    return known_[{rows, columns}] = options_.shorten(sum(terms));
-  }
-
- private:
-  const Matrix& a_;
-  const LinearSolveOptions& options_;
-  std::map<std::pair<unsigned, unsigned>, Expr> known_;
-};
 
 // A square system [A | B] with many right-hand sides, solved in place.
 class SquareSystem {
@@ -60,19 +31,15 @@ class SquareSystem {
     while (!rows_.empty()) {
       const Pivot pivot = find_simplest_pivot();
       if (rows_.size() <= 3 && pivot.cost > 0) {
-        solve_core_by_cramer();
+        if (!solve_orthonormal_core()) solve_core_by_cramer();
         break;
       }
       // A pivot that is no factor of the determinant may vanish where the system is regular.
-      if (!pivot.is_factor && rows_.size() <= largest_core) {
-        if (const std::optional<Pivot> factor = find_factor()) {
-          eliminate(*factor);
-          continue;
-        }
-        solve_core_by_cofactors();
-        break;
-      }
-      eliminate(pivot);
+      const std::optional<Pivot> factor = pivot.is_factor ? pivot : find_factor();
+      if (factor)
+        eliminate(*factor);
+      else if (!solve_block())
+        eliminate(pivot);
     }
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) substitute_back(*step);
     return solution_;
@@ -150,6 +117,56 @@ class SquareSystem {
     steps_.push_back({pivot, columns_});
   }
 
+  // Solves the smallest set of rows that contain no more unknowns than there are of them: the determinant of such a
+  // block is a factor of the whole. False: it is too large for cofactors.
+  bool solve_block() {
+    const IndependentBlock block = find_block();
+    if (block.rows.size() > largest_core) return false;
+    std::vector<std::size_t> other_rows, other_columns;
+    for (const std::size_t i : rows_)
+      if (std::ranges::find(block.rows, i) == block.rows.end()) other_rows.push_back(i);
+    for (const std::size_t j : columns_)
+      if (std::ranges::find(block.columns, j) == block.columns.end()) other_columns.push_back(j);
+    rows_ = block.rows;
+    columns_ = block.columns;
+    if (!solve_orthonormal_core()) rows_.size() <= 3 ? solve_core_by_cramer() : solve_core_by_cofactors();
+    rows_ = other_rows;
+    columns_ = other_columns;
+    for (const std::size_t i : rows_)
+      for (const std::size_t j : block.columns) move_to_right_side(i, j);
+    return true;
+  }
+
+  // The inverse of a rotation is its transpose.
+  bool solve_orthonormal_core() {
+    if (!options_.under_identities) return false;
+    std::vector<Expr> terms;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      for (std::size_t l = 0; l <= i; ++l) {
+        terms.clear();
+        for (const std::size_t j : columns_) terms.push_back(a_(rows_[i], j) * a_(rows_[l], j));
+        if (!is_zero(options_.under_identities(sum(terms)) - (i == l ? 1 : 0))) return false;
+      }
+    for (const std::size_t j : columns_)
+      for (std::size_t k = 0; k < b_.columns(); ++k) {
+        terms.clear();
+        for (const std::size_t i : rows_) terms.push_back(a_(i, j) * b_(i, k));
+        solution_(j, k) = options_.shorten(sum(terms));
+      }
+    return true;
+  }
+
+  // The unknown j is known now.
+  void move_to_right_side(std::size_t i, std::size_t j) {
+    if (is_zero(a_(i, j))) return;
+    for (std::size_t k = 0; k < b_.columns(); ++k) b_(i, k) = options_.shorten(b_(i, k) - a_(i, j) * solution_(j, k));
+    a_(i, j) = 0;
+  }
+
+  IndependentBlock find_block() const {
+    return find_independent_block(rows_, columns_, [&](std::size_t i, std::size_t j) { return !is_zero(a_(i, j)); });
+  }
+
   // x = adj(A) B / det(A) for the unknowns that are left.
   void solve_core_by_cramer() {
     const std::size_t n = rows_.size();
@@ -178,7 +195,7 @@ class SquareSystem {
     // Of five unknowns and more nobody reads the result, and shortening it takes long.
     LinearSolveOptions own = options_;
     if (n > largest_shortened) own.shorten = [](Expr e) { return e; };
-    Minors minors(core, own);
+    Minors minors(core, own.shorten);
     const unsigned all = (1u << n) - 1;
     const Expr det = own.shorten(minors.of(all, all));
     if (n <= largest_shortened && is_zero(det)) throw std::domain_error("a singular system of linear equations");

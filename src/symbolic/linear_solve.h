@@ -15,6 +15,9 @@ namespace tangible {
 struct LinearSolveOptions {
   std::function<bool(Expr)> is_zero;
   std::function<Expr(Expr)> shorten;
+  // If given: the value of an expression where identities hold that the entries do not show, as e.e = 1. It only tells
+  // whether rows are orthonormal.
+  std::function<Expr(Expr)> under_identities = {};
 };
 
 // The system A x = b with columns of A in order of preference as unknowns to be solved for.

@@ -245,6 +245,22 @@ TEST(SpecialConfigurations, accelerations_of_a_bicycle_do_not_depend_on_its_yaw)
   }
 }
 
+// Speeds along the axes of a body with Euler parameters were divided by e0 e3 + e1 e2, which is zero at the start.
+TEST(SpecialConfigurations, rates_of_a_satellite_in_its_own_axes_exist_at_every_attitude) {
+  const CurrentFormulation model = formulate_current({"test/app/special/satellite_in_own_axes.yaml"});
+  Evaluation rates(model_program(model, {"rates", {}, {}}));
+  // Half a turn about each axis, and none: e' = E w / 2 and v turned back are of the size of the speeds.
+  for (int axis = 0; axis < 4; ++axis) {
+    Values state = values_at_start(model);
+    for (int i = 0; i < 4; ++i) state[symbol("q_bus_" + std::to_string(4 + i))] = i == axis ? 1 : 0;
+    for (const Expr u : model.equations.kinematical.u) state[u] = 2;
+    std::map<std::string, double> now = run_program_at(rates, state);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(std::abs(now.at("q_bus_" + std::to_string(1 + i) + "'")), 2) << axis;
+    for (int i = 0; i < 4; ++i)
+      EXPECT_EQ(std::abs(now.at("q_bus_" + std::to_string(4 + i) + "'")), i == axis ? 0 : 1) << axis << i;
+  }
+}
+
 // Both rims touch at q2 below; the rates on both sides of it approach the same value.
 TEST(SpecialConfigurations, rates_of_a_body_on_two_rims_are_continuous_where_both_touch) {
   const CurrentFormulation model = formulate_current({"test/app/special/rim_roller.yaml"});
