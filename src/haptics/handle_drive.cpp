@@ -12,7 +12,9 @@ namespace {
 
 using Values = std::array<double, 6>;
 
-Values values_of(const Twist& v) { return {v.linear.x, v.linear.y, v.linear.z, v.angular.x, v.angular.y, v.angular.z}; }
+Values freedoms_of_twist(const Twist& v) {
+  return {v.linear.x, v.linear.y, v.linear.z, v.angular.x, v.angular.y, v.angular.z};
+}
 
 std::size_t place_of(const std::vector<Quantity>& list, const std::string& name) {
   return static_cast<std::size_t>(std::ranges::find(list, name, &Quantity::name) - list.begin());
@@ -60,7 +62,7 @@ HandleDrive::HandleDrive(Simulation& run, const std::string& handle, const Freed
 }
 
 Values HandleDrive::components(const Twist& v) const {
-  Values c = values_of(v);
+  Values c = freedoms_of_twist(v);
   if (!has_own_directions()) return c;
   const std::span<const Vec3> own = port_.directions();
   for (std::size_t i = 0; i < 3; ++i) c[i] = i < own.size() ? dot(v.linear, own[i]) : 0;
@@ -71,8 +73,8 @@ void HandleDrive::lead(double dt, const HandleMotion& from, const HandleMotion& 
   const Pose& pose = port_.pose();
   const Values error = components(
       {from.pose.position - pose.position, rotation_vector(from.pose.orientation * inverse(pose.orientation))});
-  const Values p0 = values_of({from.pose.position, {}}), p1 = values_of({to.pose.position, {}});
-  const Values now = components(port_.velocity()), v0 = values_of(from.velocity), v1 = components(to.velocity);
+  const Values p0 = freedoms_of_twist({from.pose.position, {}}), p1 = freedoms_of_twist({to.pose.position, {}});
+  const Values now = components(port_.velocity()), v0 = freedoms_of_twist(from.velocity), v1 = components(to.velocity);
   const Values a0 = components(from.acceleration), a1 = components(to.acceleration);
   const std::span<double> discretes = run_.loop().motion().discretes();
   discretes[begin_] = run_.time();
@@ -108,7 +110,7 @@ Wrench HandleDrive::wrench() {
 // nothing else depends on them.
 std::array<double, 36> HandleDrive::inertia() {
   const auto discretes = [&] { return run_.loop().motion().discretes(); };  // ask again before each change
-  const Values x = values_of({port_.pose().position, {}}), v = components(port_.velocity());
+  const Values x = freedoms_of_twist({port_.pose().position, {}}), v = components(port_.velocity());
   std::array<std::array<double, drive_coefficients>, 6> kept{};
   const double began = std::exchange(discretes()[begin_], run_.time());
   for (std::size_t i = 0; i < 6; ++i) {

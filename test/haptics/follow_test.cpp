@@ -174,7 +174,7 @@ TEST(Follow, a_turn_about_a_moving_axis_is_led_without_drift) {
     const HandleMotion m = placed(motion.at((k + 1) * T), motion.at(0), start);
     EXPECT_LT(norm(drive.port().pose().position - m.pose.position), 1e-12);
     EXPECT_LT(norm(rotation_vector(drive.port().pose().orientation * inverse(m.pose.orientation))), 1e-8) << k;
-    EXPECT_LT(norm(drive.port().velocity().angular - m.velocity.angular), 1e-10);
+    EXPECT_LT(norm(drive.port().velocity().angular - m.velocity.angular), 1e-8);  // 0.2/T of an error of the pose
   }
 }
 
