@@ -160,12 +160,12 @@ TEST_P(Admittance, accelerations_of_x_and_z_are_those_of_the_reference) {
   for (const Json& s : example.oracle["states"]) {
     std::ranges::copy(numbers(s["qd"]), std::ranges::copy(numbers(s["q"]), y.begin()).out);
     (void)motion.evaluate(0, y);
-    task.place(motion.program_inputs());
+    task.place(motion.arguments());
     std::vector<double> force = numbers(s["f_x"]), x(task.nx()), z_rate(task.nz());
     force.resize(task.nx());
     task.generalized_forces(force, forcing);
     for (std::size_t r = 0; r < forcing.size(); ++r) forcing[r] += motion.output(system.forcing)[r];
-    (void)motion.answer(forcing, motion.output(system.remainders), u_rate);
+    (void)motion.solve_response(forcing, motion.rows().remainders(), u_rate);
     expect_equal("qdd", Json(u_rate), s["qdd"]);
     task.acceleration(u_rate, x);
     Json theirs = s["xdd"];

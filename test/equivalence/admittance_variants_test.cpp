@@ -51,8 +51,8 @@ TEST_P(AdmittanceVariants, are_compared_with_the_continuous_motion_of_the_refere
     const std::vector<double> row = numbers(json);
     std::vector<double> y(run.loop().state().begin(), run.loop().state().end());
     std::copy_n(row.begin() + 1, nq, y.begin());
-    run.loop().motion().place(0, y);
-    task.place(run.loop().motion().program_inputs());
+    run.loop().motion().evaluate_rows(0, y);
+    task.place(run.loop().motion().arguments());
     const std::vector<double>& ours = z[static_cast<std::size_t>(std::lround(row[0] * 1000))];
     task.place_parameters(ours, std::vector<double>(ours.size()));
     for (std::size_t i = 0; i < task.nx(); ++i)

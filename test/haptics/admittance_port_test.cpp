@@ -280,7 +280,9 @@ TEST(AdmittancePort, a_tick_takes_no_memory_and_is_the_same_to_the_last_bit_each
     for (int k = 0; k < 100; ++k) servo.tick(k * T);
     const long before = testing::allocations;
     for (int k = 100; k < 1500; ++k) servo.tick(k * T);
-    if (counts) EXPECT_EQ(testing::allocations, before);
+    if (counts) {
+      EXPECT_EQ(testing::allocations, before);
+    }
     const auto y = simulation.loop().state();
     return std::vector<double>(y.begin(), y.end());
   };

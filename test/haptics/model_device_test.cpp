@@ -125,8 +125,8 @@ void expect_good(ShownByArm& shown, double error) {
   EXPECT_LT(r.max_error.rotary, 10 * error);
   EXPECT_EQ(r.slips, 0);
   EXPECT_EQ(shown.device.unreachable(), 0);
-  EXPECT_LT(shown.run.loop().motion().configuration_error(), 1e-12);
-  EXPECT_LT(shown.run.loop().motion().motion_error(), 1e-12);
+  EXPECT_LT(shown.run.loop().motion().rows().configuration_error(), 1e-12);
+  EXPECT_LT(shown.run.loop().motion().rows().motion_error(), 1e-12);
   EXPECT_LT(std::abs(shown.run.energies().drift()), 1e-6);
   EXPECT_LT(std::abs(shown.port.guard().report().balance()), 0.05 * std::abs(shown.port.guard().report().from_hand));
 }
