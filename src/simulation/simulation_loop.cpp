@@ -40,7 +40,8 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       slope_(state_.motion.size()),
       y_ahead_(state_.motion.size()),
       roots_here_(roots_.count()),
-      roots_ahead_(roots_.count()) {}
+      roots_ahead_(roots_.count()),
+      crossed_(roots_.switch_count()) {}
 
 SimulationStatus SimulationLoop::run_to(double limit) {
   while (time() < limit) {
@@ -117,20 +118,29 @@ SimulationStatus SimulationLoop::check_books() {
                                                                               : SimulationStatus::ok;
 }
 
-// The switching function, if there is one, that the motion has just crossed and that it would cross back at once:
-// forces that jump there lead to it from both sides, and nothing will ever leave it (Filippov's sliding motion). Where
-// forces do not jump it goes on as it came.
+// Which switching functions the motion has just crossed, before events of this instant are resolved.
+bool SimulationLoop::note_crossed_switches() {
+  bool any = false;
+  for (std::size_t i = 0; i < roots_.switch_count(); ++i) {
+    const bool crossed = roots_.crossed(i, values_.start[i], values_.end[i]);
+    crossed_[i] = !crossed ? 0 : values_.end[i] > values_.start[i] ? 1 : -1;
+    any = any || crossed;
+  }
+  return any;
+}
+
+// The switching function, if there is one, that the motion has just crossed and that it would cross back at once, after
+// all that events did about it: forces that jump there lead to it from both sides, and nothing will ever leave it
+// (Filippov's sliding motion). Where forces do not jump it goes on as it came.
 std::size_t SimulationLoop::find_holding_jump() {
   constexpr double ahead = 1e-9;  // s
-  const std::size_t count = roots_.switch_count();
-  bool any = false;
-  for (std::size_t i = 0; i < count; ++i) any = any || roots_.crossed(i, values_.start[i], values_.end[i]);
-  if (!any || roots_.evaluate(state_.t, state_.y, roots_here_, slope_) != SimulationStatus::ok) return absent;
+  if (state_.motion.evaluate(state_.t, state_.y, slope_) != DynamicsStatus::ok) return absent;
   for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] = state_.y[i] + ahead * slope_[i];
-  if (roots_.evaluate(state_.t + ahead, y_ahead_, roots_ahead_) != SimulationStatus::ok) return absent;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!roots_.crossed(i, values_.start[i], values_.end[i])) continue;
-    const double way = values_.end[i] > values_.start[i] ? 1 : -1, went = way * (roots_ahead_[i] - roots_here_[i]);
+  const SimulationStatus there = roots_.evaluate(state_.t + ahead, y_ahead_, roots_ahead_);
+  const SimulationStatus here = roots_.evaluate(state_.t, state_.y, roots_here_);
+  if (there != SimulationStatus::ok || here != SimulationStatus::ok) return absent;
+  for (std::size_t i = 0; i < roots_.switch_count(); ++i) {
+    const double way = crossed_[i], went = way * (roots_ahead_[i] - roots_here_[i]);
     // A function that stands still is moved by rounding only.
     if (went < -1e-13 && way * roots_ahead_[i] < 0) return i;
   }
@@ -144,11 +154,13 @@ SimulationStatus SimulationLoop::resolve_instant() {
   limit_restitution();
   if (fixed_.events_in_tick() == options().events_per_tick && !options().is_adaptive()) ++journal_.counts.capped;
   if (roots_.stalls() > max_zero_length_steps) return SimulationStatus::endless_events;
-  journal_.fault_switch = find_holding_jump();
-  if (journal_.fault_switch != absent) return SimulationStatus::held_at_jump;
+  const bool any_switch = note_crossed_switches();
   const long changes = journal_.mode_changes;
   const SimulationStatus status = instant_.resolve(values_);
-  if (status == SimulationStatus::ok) leap_.end_instant(journal_.mode_changes != changes);
+  if (status != SimulationStatus::ok) return status;
+  journal_.fault_switch = any_switch ? find_holding_jump() : absent;
+  if (journal_.fault_switch != absent) return SimulationStatus::held_at_jump;
+  leap_.end_instant(journal_.mode_changes != changes);
   return status;
 }
 

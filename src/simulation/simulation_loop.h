@@ -96,6 +96,7 @@ class SimulationLoop {
   void begin_step();
   void limit_restitution();
   SimulationStatus check_step();
+  bool note_crossed_switches();
   std::size_t find_holding_jump();
   bool has_spent_budget() const {
     return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
@@ -123,6 +124,7 @@ class SimulationLoop {
   long budget_begin_ = 0;  // evaluations when the tick began
   int steps_since_check_ = 0;
   std::vector<double> slope_, y_ahead_, roots_here_, roots_ahead_;  // behind a jump
+  std::vector<int> crossed_;  // of each switching function: whether it was crossed at this instant, and which way
 };
 
 }  // namespace tangible

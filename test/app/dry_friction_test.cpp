@@ -39,7 +39,11 @@ Record run_dry(const std::string& path, double until, const FrictionWay& way,
   return run_recipe(recipe, {});
 }
 
-double last_of(const Record& record, const std::string& column) { return record.column(column).back(); }
+double last_of(const Record& record, const std::string& column) {
+  const std::vector<double> values = record.column(column);
+  EXPECT_FALSE(values.empty()) << "no column " << column;
+  return values.empty() ? std::nan("") : values.back();
+}
 
 void expect_books(const Record& record, double moved, const FrictionWay& way) {
   EXPECT_NEAR(record.ledger.drift(), 0, way.tolerance * moved) << way.method;
