@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace tangible {
 namespace {
@@ -21,19 +22,39 @@ std::string printed_equations(const std::string& program, const std::filesystem:
   return pclose(pipe) == 0 ? out : "the program fails: " + out;
 }
 
+std::size_t indent_of(const std::string& line) { return line.find_first_not_of(' '); }
+
+// Takes out keys that have lost all of their lines: `add` of what is repeated for the display alone, with its block.
+void drop_empty_repeats(std::vector<std::string>& lines) {
+  const auto is_empty = [&](std::size_t i) {
+    return lines[i].ends_with(':') && (i + 1 == lines.size() || indent_of(lines[i + 1]) <= indent_of(lines[i]));
+  };
+  for (std::size_t i = lines.size(); i-- > 0;) {
+    const bool is_add = lines[i].substr(indent_of(lines[i])) == "add:";
+    if (!is_empty(i) || !(is_add || lines[i] == "repeat:")) continue;
+    std::size_t first = i;
+    while (is_add && indent_of(lines[first]) >= indent_of(lines[i])) --first;
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    i = first;
+  }
+}
+
 // Without what a display and a hand need, also where it is repeated: each key with all lines that are indented more.
 std::string stripped(const std::filesystem::path& model) {
   std::ifstream file(model);
-  std::string out;
+  std::vector<std::string> lines;
   std::size_t dropped = std::string::npos;  // the indent of the key whose lines are left out
   for (std::string line; std::getline(file, line);) {
-    const std::size_t indent = line.find_first_not_of(' ');
+    const std::size_t indent = indent_of(line);
     if (indent == std::string::npos || (dropped != std::string::npos && indent > dropped)) continue;
     const std::string_view text = std::string_view(line).substr(indent);
     const bool is_extra = text.starts_with("shapes:") || text.starts_with("view:") || text.starts_with("handles:");
     dropped = is_extra ? indent : std::string::npos;
-    if (!is_extra) out += line + "\n";
+    if (!is_extra) lines.push_back(line);
   }
+  drop_empty_repeats(lines);
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
   return out;
 }
 
