@@ -29,6 +29,12 @@ Rational exponent_of(Expr product, Expr base) {
   return 0;
 }
 
+// Whether a product has x^-k in it, or more of it: x^2/abs(x) has x/abs(x).
+bool has_power(Expr product, Expr x, const Rational& k) {
+  const Rational found = exponent_of(product, x);
+  return (found + k).sign() * k.sign() <= 0 && found.sign() * k.sign() < 0;
+}
+
 // abs(x)^k x^-k with odd k is sign(x). Products are flat: x itself may stand there as several factors.
 Expr read_signs(Expr e) {
   if (!e.is(Kind::product)) return e;
@@ -38,9 +44,9 @@ Expr read_signs(Expr e) {
     const Expr x = factor.first.operands()[0];
     bool divides = true;
     if (x.is(Kind::product)) {
-      for (const Pair part : pairs(x)) divides = divides && exponent_of(e, part.first) == -k * part.second.value();
+      for (const Pair part : pairs(x)) divides = divides && has_power(e, part.first, k * part.second.value());
     } else {
-      divides = exponent_of(e, x) == -k;
+      divides = has_power(e, x, k);
     }
     if (divides) return read_signs(e * pow(x, k) * pow(factor.first, -k) * sign(x));
   }
@@ -105,7 +111,8 @@ std::string name_loads_that_jump(const Equations& equations, Expr s) {
   std::vector<std::string> names;
   for (const LoadPower& load : equations.energy.loads)
     if (jumps_with(with_signs(load.power), s)) names.push_back(load.load);
-  return join_names(names);
+  // The power of abs(s)/s along s is abs(s): it has a kink and no jump.
+  return names.empty() ? name_loads_that_switch(equations, s) : join_names(names);
 }
 
 // s as a row, if it is one: affine in speeds, and its rate is known.

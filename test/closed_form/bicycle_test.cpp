@@ -175,7 +175,10 @@ TEST(Bicycle, rights_itself_at_4_6_metres_per_second_and_goes_faster) {
     EXPECT_GT(std::abs(bicycle.simulation.state()[3]), 0.02);
     ASSERT_EQ(describe(bicycle.simulation.run_to(20)), std::string("ok"));
     EXPECT_LT(std::abs(bicycle.simulation.state()[3]), 1e-3);
-    EXPECT_GT(-0.3 * bicycle.simulation.state()[10], 4.65);
+    // All energy of leaning at 0.5 rad/s, 80.81722 kg m^2 of the printed M_11, is in the end in 94 kg and two wheels
+    // that roll. What 1e-3 rad of lean still hold, less than 1e-3 J, is 2e-6 m/s.
+    const double rolling = 94 + 0.12 / (0.3 * 0.3) + 0.28 / (0.35 * 0.35);
+    EXPECT_NEAR(-0.3 * bicycle.simulation.state()[10], std::sqrt(4.6 * 4.6 + 80.81722 * 0.25 / rolling), 5e-6);
     EXPECT_NEAR(bicycle.simulation.ledger().drift(), 0, 1e-6);
   }
 }
