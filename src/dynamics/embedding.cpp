@@ -53,8 +53,9 @@ Partition find_partition(const FreeSystem& free) {
   return result;
 }
 
-// Whether all pivots are positive, whatever the units of the speeds.
-bool is_definite(const Eigen::MatrixXd& mass) {
+// Whether all pivots of T^T M T are positive, whatever the units of the speeds. Where its terms cancel, rounding leaves
+// a share of these terms.
+bool is_definite(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& t, const Eigen::MatrixXd& m) {
   if (mass.rows() == 0) return true;
   const Eigen::VectorXd diagonal = mass.diagonal();
   // Whatever the units, less than this of the largest is what rounding leaves of a mass that vanishes here, as that of
@@ -63,7 +64,9 @@ bool is_definite(const Eigen::MatrixXd& mass) {
   if (!(diagonal.minCoeff() > massless * diagonal.maxCoeff())) return false;
   const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
   const Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * mass * scale.asDiagonal());
-  return factor.vectorD().minCoeff() > 1e-14;
+  const Eigen::MatrixXd terms = t.cwiseAbs().transpose() * m.cwiseAbs() * t.cwiseAbs();
+  const double cancelled = terms.diagonal().cwiseQuotient(diagonal).maxCoeff();  // at least 1
+  return factor.vectorD().minCoeff() > 1e-14 * cancelled;
 }
 
 struct Motions {
@@ -75,7 +78,7 @@ struct Motions {
 void move(const Motions& motions, const FreeSystem& free, EmbeddedSystem& out) {
   const Eigen::MatrixXd& t = motions.basis;
   const Eigen::MatrixXd mass = t.transpose() * free.mass * t;
-  if (!is_definite(mass)) out.status = EmbeddedSystem::Status::singular_mass;
+  if (!is_definite(mass, t, free.mass)) out.status = EmbeddedSystem::Status::singular_mass;
   const Eigen::VectorXd forcing = t.transpose() * (free.forcing - free.mass * motions.demanded);
   out.u_rate = t * mass.ldlt().solve(forcing) + motions.demanded;
 }
