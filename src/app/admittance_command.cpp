@@ -152,8 +152,9 @@ void add_options(CLI::App& command, AdmittanceArguments& a) {
       .add_option(
           "--variant", a.variants,
           "What moves the reference: algorithm1, or the simulation with the wrench held in the world (world) or "
-          "the handle's frame (handle), or extrapolated, or extrapolated-world; all: each, side by side")
-      ->check(CLI::IsMember({"all", "algorithm1", "world", "handle", "extrapolated", "extrapolated-world"}))
+          "the handle's frame (handle), or on a line through two samples (line-world, line), or through three "
+          "(extrapolated); all: each, side by side")
+      ->check(CLI::IsMember({"all", "algorithm1", "world", "handle", "line-world", "line", "extrapolated"}))
       ->delimiter(',');
   command.add_option("--form", a.form, "Of algorithm1: as_printed or corrected")
       ->check(CLI::IsMember({"as_printed", "corrected"}));

@@ -67,6 +67,7 @@ void set_one(AdmittancePortOptions& o, const std::string& name, double value) {
 WrenchHold wrench_hold_named(const std::string& name) {
   if (name == "held") return WrenchHold::world;
   if (name == "handle") return WrenchHold::handle_frame;
+  if (name == "parabola-handle") return WrenchHold::parabola_in_handle;
   return name == "extrapolated" ? WrenchHold::extrapolated : WrenchHold::extrapolated_in_handle;
 }
 

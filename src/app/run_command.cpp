@@ -177,7 +177,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"impedance", "admittance", "follow"}))
       ->capture_default_str();
   command->add_option("--wrench", o->wrench, "Admittance: how the measured wrench acts on the model over a tick")
-      ->check(CLI::IsMember({"held", "handle", "extrapolated", "extrapolated-handle"}))
+      ->check(CLI::IsMember({"held", "handle", "extrapolated", "extrapolated-handle", "parabola-handle"}))
       ->capture_default_str();
   command->add_option("--admittance", o->admittance, "Admittance: name=value,... of drive, sensor and guard");
   command->add_option("--duration", o->duration, "Seconds (default: until interrupted; 10 in virtual time)")

@@ -46,18 +46,21 @@ std::string map_text(const AdmittanceMapOptions& map, const std::vector<Admittan
   const double m = map.loop.device_mass;
   std::string text = fmt::format("smallest mass that is stable, device {:g} kg, drive at {:.4g} rad/s, tick {:g} ms\n",
                                  m, std::sqrt(map.loop.gains.proportional), 1e3 * map.loop.tick);
-  text += "  hand N/m   held kg  /device   extrapolated kg  /device\n";
+  text += "  hand N/m   held kg  /device   extrapolated kg  /device   parabola kg  /device\n";
   for (const AdmittanceMapRow& r : rows)
-    text += fmt::format("{:10.1f} {:>9} {:>8} {:>17} {:>8}\n", r.hand_stiffness, map_number(r.held),
-                        map_number(r.held / m), map_number(r.extrapolated), map_number(r.extrapolated / m));
+    text += fmt::format("{:10.1f} {:>9} {:>8} {:>17} {:>8} {:>13} {:>8}\n", r.hand_stiffness, map_number(r.held),
+                        map_number(r.held / m), map_number(r.extrapolated), map_number(r.extrapolated / m),
+                        map_number(r.parabola), map_number(r.parabola / m));
   return text;
 }
 
 std::string map_csv(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  std::string text = "hand_stiffness[N/m],held[kg],held/device,extrapolated[kg],extrapolated/device\n";
+  std::string text =
+      "hand_stiffness[N/m],held[kg],held/device,extrapolated[kg],extrapolated/device,parabola[kg],parabola/device\n";
   for (const AdmittanceMapRow& r : rows)
-    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", r.hand_stiffness, r.held,
-                        r.held / map.loop.device_mass, r.extrapolated, r.extrapolated / map.loop.device_mass);
+    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", r.hand_stiffness, r.held,
+                        r.held / map.loop.device_mass, r.extrapolated, r.extrapolated / map.loop.device_mass,
+                        r.parabola, r.parabola / map.loop.device_mass);
   return text;
 }
 
@@ -73,18 +76,20 @@ std::string map_json(const AdmittanceMapOptions& map, const std::vector<Admittan
   for (const AdmittanceMapRow& r : rows)
     json["rows"].push_back({{"hand_stiffness", r.hand_stiffness},
                             {"held", mass_json(r.held)},
-                            {"extrapolated", mass_json(r.extrapolated)}});
+                            {"extrapolated", mass_json(r.extrapolated)},
+                            {"parabola", mass_json(r.parabola)}});
   return json.dump(2) + "\n";
 }
 
 std::string map_svg(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  LogCurve held{"held", {}}, extrapolated{"extrapolated", {}};
+  LogCurve held{"held", {}}, extrapolated{"extrapolated", {}}, parabola{"parabola", {}};
   for (const AdmittanceMapRow& r : rows) {
     held.points.emplace_back(r.hand_stiffness, r.held / map.loop.device_mass);
     extrapolated.points.emplace_back(r.hand_stiffness, r.extrapolated / map.loop.device_mass);
+    parabola.points.emplace_back(r.hand_stiffness, r.parabola / map.loop.device_mass);
   }
   return log_curves_to_svg("Above the curve the admittance display is stable", "stiffness of the hand, N/m",
-                           "mass shown over mass of the device", {held, extrapolated});
+                           "mass shown over mass of the device", {held, extrapolated, parabola});
 }
 
 int run_stability(const StabilityOptions& o) {

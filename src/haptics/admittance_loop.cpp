@@ -52,7 +52,8 @@ class AdmittanceTick {
     const double x_read = past(next, 0, d);
     const double w = p.exact_velocity ? past(next, 1, d) : (x_read - past(next, 0, d + 1)) / p.tick;
     const double hand = past(next, 2, d) + p.end_effector * s(6);
-    const Eigen::Vector2d model = model_step(X, V, hand, p.extrapolates ? (hand - s(7)) / p.tick : 0);
+    const double change = p.samples > 1 ? hand - s(7) : 0, bend = p.samples > 2 ? hand - 2 * s(7) + s(8) : 0;
+    const Eigen::Vector2d model = model_step(X, V, hand - bend / 12, (change + bend) / p.tick);
     const double e = past(next, 3, d) - x_read, V_then = past(next, 4, d);
     const double sum = s(5) + p.tick * e;
     const double acceleration = (model(1) - V) / p.tick;
@@ -62,12 +63,13 @@ class AdmittanceTick {
         p.device_damping * V_then;
     if (p.carries_hand) drive -= hand;
     const Eigen::Vector3d device = plant_ * Eigen::Vector3d(x, v, drive);
-    next.head<fixed>() << device(0), device(1), drive, model(0), model(1), sum, acceleration, hand;
+    next.head<fixed>() << device(0), device(1), drive, model(0), model(1), sum, acceleration, hand, s(7);
     return next;
   }
 
  private:
-  static constexpr int fixed = 8;  // x, v, F, X, V, the integral, the last acceleration of the reference, the last f
+  // x, v, F, X, V, the integral, the last acceleration of the reference, the last f and that before
+  static constexpr int fixed = 9;
 
   double total_mass() const { return loop_.device_mass + loop_.hand_mass; }
   double past(const Eigen::VectorXd& s, int list, int age) const { return s(fixed + list * depth_ + age); }
@@ -143,7 +145,7 @@ TrackingGains tuned_tracking(const DeviceLimits& device, double tick) {
   loop.device_damping = device.damping.linear;
   loop.delay = device.delay;
   loop.exact_velocity = device.exact_velocity;
-  loop.extrapolates = true;
+  loop.samples = 2;
   loop.mass = 2 * device.inertia.linear;
   loop.hand_damping = 2, loop.hand_stiffness = 300;
   for (double per_tick = 0.5; per_tick > 1e-3; per_tick *= 0.9) {

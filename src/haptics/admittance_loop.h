@@ -4,9 +4,9 @@
 // stability. Shares no code with the simulated device nor with the port.
 //
 //   (m + M_h) x'' + (b + B_h) x' + K_h x = F, advanced exactly with F held
-//   Tick k: read x, w and f = -(K_h x + B_h x' + M_h x'') as they were d ticks ago; step the model X under f, held or
-//   extrapolated, from k to k+1; F = m (a + K_p e + K_i sum e T + K_d (V - w)) + b V - f with e = X - x of one instant
-//   and a = (V(k+1) - V(k))/T.
+//   Tick k: read x, w and f = -(K_h x + B_h x' + M_h x'') as they were d ticks ago; step the model X under f, held,
+//   on a line or on a parabola, from k to k+1; F = m (a + K_p e + K_i sum e T + K_d (V - w)) + b V - f with e = X - x
+//   of one instant and a = (V(k+1) - V(k))/T.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,7 +24,7 @@ struct SampledAdmittance {
   double end_effector = 0;                                     // of the device's mass, beyond the load cell
   TrackingGains gains;
   bool carries_hand = true;
-  bool extrapolates = false;
+  int samples = 1;  // of the wrench: 1 held, 2 on a line, 3 on a parabola
   bool exact_velocity = false;
   int delay = 0;
 };

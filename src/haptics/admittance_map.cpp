@@ -15,10 +15,12 @@ std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options
     row.hand_stiffness = options.softest * std::pow(options.stiffest / options.softest, share);
     loop.hand_stiffness = row.hand_stiffness;
     loop.hand_damping = 2 * options.damping_ratio * std::sqrt(row.hand_stiffness * (loop.hand_mass + loop.device_mass));
-    loop.extrapolates = false;
+    loop.samples = 1;
     row.held = smallest_stable_mass(loop);
-    loop.extrapolates = true;
+    loop.samples = 2;
     row.extrapolated = smallest_stable_mass(loop);
+    loop.samples = 3;
+    row.parabola = smallest_stable_mass(loop);
     rows.push_back(row);
   }
   return rows;

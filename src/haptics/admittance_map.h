@@ -16,11 +16,11 @@ struct AdmittanceMapOptions {
   int points = 24;
 };
 
-// On a line the axes of the world and those of the handle are the same: held in either is one column, extrapolated in
-// either is the other.
+// On a line the axes of the world and those of the handle are the same: held in either is one column, extrapolated
+// along a line in either is the next, along a parabola the last.
 struct AdmittanceMapRow {
-  double hand_stiffness = 0;          // N/m
-  double held = 0, extrapolated = 0;  // kg
+  double hand_stiffness = 0;                        // N/m
+  double held = 0, extrapolated = 0, parabola = 0;  // kg
 };
 
 std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options);

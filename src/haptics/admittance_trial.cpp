@@ -27,8 +27,9 @@ WrenchHold hold_of(AdmittanceVariant variant) {
   switch (variant) {
     case AdmittanceVariant::world: return WrenchHold::world;
     case AdmittanceVariant::handle_frame: return WrenchHold::handle_frame;
-    case AdmittanceVariant::extrapolated: return WrenchHold::extrapolated;
-    default: return WrenchHold::extrapolated_in_handle;
+    case AdmittanceVariant::line: return WrenchHold::extrapolated;
+    case AdmittanceVariant::line_in_handle: return WrenchHold::extrapolated_in_handle;
+    default: return WrenchHold::parabola_in_handle;
   }
 }
 
@@ -46,8 +47,9 @@ std::string_view name_of(AdmittanceVariant variant) {
     case AdmittanceVariant::algorithm_one: return "algorithm1";
     case AdmittanceVariant::world: return "world";
     case AdmittanceVariant::handle_frame: return "handle";
-    case AdmittanceVariant::extrapolated: return "extrapolated-world";
-    case AdmittanceVariant::extrapolated_in_handle: return "extrapolated";
+    case AdmittanceVariant::line: return "line-world";
+    case AdmittanceVariant::line_in_handle: return "line";
+    case AdmittanceVariant::extrapolated: return "extrapolated";
   }
   return {};
 }

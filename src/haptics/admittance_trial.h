@@ -21,16 +21,17 @@ enum class AdmittanceVariant : std::uint8_t {
   algorithm_one,
   world,
   handle_frame,
-  extrapolated,
-  extrapolated_in_handle
+  line,            // the wrench along the line through two samples, in axes of N
+  line_in_handle,  // in axes of the handle
+  extrapolated     // along the parabola through three, in axes of the handle
 };
 std::string_view name_of(AdmittanceVariant variant);
 inline constexpr AdmittanceVariant all_admittance_variants[] = {
-    AdmittanceVariant::algorithm_one, AdmittanceVariant::world, AdmittanceVariant::handle_frame,
-    AdmittanceVariant::extrapolated, AdmittanceVariant::extrapolated_in_handle};
+    AdmittanceVariant::algorithm_one, AdmittanceVariant::world,          AdmittanceVariant::handle_frame,
+    AdmittanceVariant::line,          AdmittanceVariant::line_in_handle, AdmittanceVariant::extrapolated};
 
 struct AdmittanceOptions {
-  AdmittanceVariant variant = AdmittanceVariant::extrapolated_in_handle;
+  AdmittanceVariant variant = AdmittanceVariant::extrapolated;
   AlgorithmForm form = AlgorithmForm::as_printed;  // of Algorithm 1
   double tick = 1e-3;
   double until = 10;

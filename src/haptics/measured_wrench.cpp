@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sample, and the line through two samples, as loads on a handle.
+// A sample, and the line through two or the parabola through three, as loads on a handle.
 #include "haptics/measured_wrench.h"
 
+#include <algorithm>
+
 namespace tangible {
+namespace {
+
+Wrench sum_of(const Wrench& a, double share, const Wrench& b) {
+  return {a.force + share * b.force, a.torque + share * b.torque};
+}
+
+}  // namespace
 
 HandleLoad MeasuredWrench::sample(double t, const Wrench& wrench, const Quaternion& orientation) {
   using Kind = HandleLoad::Kind;
@@ -11,16 +20,38 @@ HandleLoad MeasuredWrench::sample(double t, const Wrench& wrench, const Quaterni
   HandleLoad load;
   load.kind = turns ? Kind::held_in_handle_frame : Kind::held;
   load.wrench = turns ? Wrench{rotate(to_handle, wrench.force), rotate(to_handle, wrench.torque)} : wrench;
-  const bool has_let_go = wrench == Wrench{};
-  if (extrapolates(hold_) && has_last_ && t > last_time_ && !has_let_go) {
-    const double per_second = 1 / (t - last_time_);
+  const Wrench now = load.wrench;
+  const double tick = t - last_time_;
+  const bool goes_on = known_ > 0 && tick > 0 && wrench != Wrench{};
+  if (!goes_on) known_ = 0;
+  if (goes_on && extrapolates(hold_)) {
     load.kind = turns ? Kind::extrapolated_in_handle_frame : Kind::extrapolated;
-    load.rate = {per_second * (load.wrench.force - last_.force), per_second * (load.wrench.torque - last_.torque)};
+    const Wrench change = sum_of(now, -1, last_);
+    load.rate = {1 / tick * change.force, 1 / tick * change.torque};
+    if (hold_ == WrenchHold::parabola_in_handle) bend(tick, load);
+  } else {
+    foreseen_ = now;
   }
-  last_ = load.wrench;
+  before_ = last_;
+  last_ = now;
   last_time_ = t;
-  has_last_ = true;
+  known_ = std::min(known_ + 1, 3);
   return load;
+}
+
+// From the line to the parabola, for samples one tick apart. With the second difference d of the samples it is
+// w + (w - last) s + d (s + s^2)/2 at s ticks; s^2 is near s - 1/6, with the same mean and first moment from 0 to 1.
+void MeasuredWrench::bend(double tick, HandleLoad& load) {
+  Wrench missed = sum_of(load.wrench, -tick / 2, load.rate);  // the mean of the last tick as it is known now
+  if (known_ > 1) {
+    const Wrench d = sum_of(sum_of(load.wrench, -2, last_), 1, before_);
+    missed = sum_of(missed, -1.0 / 12, d);
+    load.wrench = sum_of(load.wrench, -1.0 / 12, d);
+    load.rate = sum_of(load.rate, 1 / tick, d);
+  }
+  missed = sum_of(missed, -1, foreseen_);
+  foreseen_ = sum_of(load.wrench, tick / 2, load.rate);
+  if (known_ < 3) load.wrench = sum_of(load.wrench, 1, missed);
 }
 
 }  // namespace tangible

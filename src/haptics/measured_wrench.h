@@ -3,7 +3,12 @@
 //
 // A sample is known at the beginning of a tick, and the wrench of the whole tick is wanted. Held, it lags by half a
 // tick on average; carried on along the line through the last two samples it does not, and what is left is of second
-// order. In the axes of the handle a wrench that turns with the hand stays nearly what it is.
+// order; along the parabola through the last three it is of third order. In the axes of the handle a wrench that turns
+// with the hand stays nearly what it is.
+//
+// The parabola acts as the line that has its mean and its first moment over the tick: speeds and places at the end are
+// the same but for the turning within the tick. Its first two ticks know too little, and what they have missed of the
+// impulse is known one tick later and given then.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +18,17 @@
 namespace tangible {
 
 enum class WrenchHold : std::uint8_t {
-  world,                  // the last sample, in axes of N
-  handle_frame,           // the last sample, turning with the handle
-  extrapolated,           // the line through the last two samples, in axes of N
-  extrapolated_in_handle  // the same in axes of the handle
+  world,                   // the last sample, in axes of N
+  handle_frame,            // the last sample, turning with the handle
+  extrapolated,            // the line through the last two samples, in axes of N
+  extrapolated_in_handle,  // the same in axes of the handle
+  parabola_in_handle       // the parabola through the last three samples, in axes of the handle
 };
 
 constexpr bool turns_with_handle(WrenchHold hold) {
-  return hold == WrenchHold::handle_frame || hold == WrenchHold::extrapolated_in_handle;
+  return hold != WrenchHold::world && hold != WrenchHold::extrapolated;
 }
-constexpr bool extrapolates(WrenchHold hold) {
-  return hold == WrenchHold::extrapolated || hold == WrenchHold::extrapolated_in_handle;
-}
+constexpr bool extrapolates(WrenchHold hold) { return hold != WrenchHold::world && hold != WrenchHold::handle_frame; }
 
 class MeasuredWrench {
  public:
@@ -35,14 +39,17 @@ class MeasuredWrench {
   // go, and the line would go on through zero.
   HandleLoad sample(double t, const Wrench& wrench, const Quaternion& orientation);
   // The next sample is a first one: after a gap, a fault, a change of what is held, or where the wrench has jumped.
-  void forget() { has_last_ = false; }
+  void forget() { known_ = 0; }
   WrenchHold hold() const { return hold_; }
 
  private:
+  void bend(double tick, HandleLoad& load);
+
   WrenchHold hold_;
-  Wrench last_;  // in the axes that `hold_` names
+  Wrench last_, before_;  // samples, in the axes that `hold_` names
+  Wrench foreseen_;       // the mean over the last tick as it was foreseen at its beginning
   double last_time_ = 0;
-  bool has_last_ = false;
+  int known_ = 0;  // samples, up to three
 };
 
 }  // namespace tangible

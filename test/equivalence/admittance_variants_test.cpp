@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near the variants of an admittance display come to the motion without ticks, and whether constraints drift.
+#include <cmath>
+#include <numbers>
+
 #include "equivalence/admittance.h"
 
 namespace tangible {
@@ -25,6 +28,7 @@ VariantErrors errors_of(const AdmittanceExample& example, AdmittanceVariant vari
   Simulation run(example.model(), {.method = Method::rk4, .step = options.tick});
   AdmittanceTrial trial(run, options);
   VariantErrors errors;
+  if (truth.size() <= static_cast<std::size_t>(options.until / options.tick)) return errors;  // told already
   std::size_t k = 0;
   do {
     for (std::size_t i = 0; i < trial.row().z.size(); ++i)
@@ -68,9 +72,10 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
   const auto corrected = errors_of(example, Variant::algorithm_one, AlgorithmForm::corrected, truth);
   const auto world = errors_of(example, Variant::world, AlgorithmForm::as_printed, truth);
   const auto handle = errors_of(example, Variant::handle_frame, AlgorithmForm::as_printed, truth);
-  const auto best = errors_of(example, Variant::extrapolated_in_handle, AlgorithmForm::as_printed, truth);
-  std::printf("%-22s printed %.2e corrected %.2e world %.2e handle %.2e extrapolated %.2e ratios %.0f %.0f\n",
-              example.name.c_str(), printed.z, corrected.z, world.z, handle.z, best.z, printed.z / best.z,
+  const auto best = errors_of(example, Variant::extrapolated, AlgorithmForm::as_printed, truth);
+  const auto line = errors_of(example, Variant::line_in_handle, AlgorithmForm::as_printed, truth);
+  std::printf("%-22s printed %.2e corrected %.2e world %.2e handle %.2e line %.2e extrapolated %.2e ratios %.0f %.0f\n",
+              example.name.c_str(), printed.z, corrected.z, world.z, handle.z, line.z, best.z, printed.z / best.z,
               corrected.z / best.z);
   // The reference says what Algorithm 1 as printed does, at 0.1 s; here every tick is looked at.
   const double theirs =
@@ -80,8 +85,9 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
   EXPECT_LE(100 * best.z, printed.z);
   EXPECT_LE(50 * best.z, corrected.z);
   EXPECT_LE(best.z, handle.z);
+  EXPECT_LE(line.z, handle.z);
   // Constraints hold to rounding, but those of Algorithm 1 as printed that are not holonomic.
-  for (const VariantErrors& e : {corrected, world, handle, best}) {
+  for (const VariantErrors& e : {corrected, world, handle, line, best}) {
     EXPECT_LT(e.motion, 1e-13) << example.name;
     EXPECT_LT(e.configuration, 1e-13) << example.name;
   }
@@ -90,6 +96,19 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
 
 INSTANTIATE_TEST_SUITE_P(Faulring, AdmittanceVariants, ::testing::ValuesIn(admittance_oracles),
                          [](const auto& oracle) { return oracle.param; });
+
+// What the books may be off by. The turning spring of some examples jumps where it is turned by half a turn, by 2 pi
+// k_r; a step of rk4 over that gives at most the energy of the jump's impulse, (2 pi k_r T)^2/(2 J). Ten times in ten
+// minutes are more than the scripts do (six).
+double allowed_energy_error(const AdmittanceExample& example, double most, double seconds) {
+  const Json& p = example.oracle["parameters"];
+  double allowed = 1e-6 * std::max(most, 1.0);
+  if (p.contains("spring")) {
+    const double jump = 2 * std::numbers::pi * p["spring"]["k_r"].get<double>() * example.options.tick;
+    allowed += std::ceil(seconds / 60) * jump * jump / (2 * p["J"][2].get<double>());
+  }
+  return allowed;
+}
 
 // The script goes on without a release. Energy: kinetic and stored, less the work of the hand and of loads.
 void expect_no_drift(const std::string& name, double seconds) {
@@ -118,7 +137,7 @@ void expect_no_drift(const std::string& name, double seconds) {
       name.c_str(), seconds, motion, configuration, drift, most, printed);
   EXPECT_LT(motion, 1e-13) << name;
   EXPECT_LT(configuration, 1e-13) << name;
-  EXPECT_LT(drift, 1e-6 * std::max(most, 1.0)) << name;
+  EXPECT_LT(drift, allowed_energy_error(example, most, seconds)) << name;
   if (name == "faulring_disk_paper") {
     EXPECT_GT(printed, 1e-3 * std::min(seconds / 10, 1.0));
   }

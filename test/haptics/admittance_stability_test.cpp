@@ -53,7 +53,7 @@ SampledAdmittance loop_of(const LinearCase& c) {
   loop.hand_damping = 2;
   loop.hand_stiffness = c.hand_stiffness;
   loop.gains = tracking_gains(c.delay == 0 ? 150 : 60);
-  loop.extrapolates = extrapolates(c.hold);
+  loop.samples = c.hold == WrenchHold::parabola_in_handle ? 3 : extrapolates(c.hold) ? 2 : 1;
   loop.delay = c.delay;
   loop.end_effector = c.end_effector;
   return loop;
@@ -116,6 +116,11 @@ TEST(AdmittanceStability, a_held_wrench_meets_the_eigenvalues_from_soft_to_stiff
 TEST(AdmittanceStability, an_extrapolated_wrench_meets_the_eigenvalues_from_soft_to_stiff_hands) {
   for (const double k : {10.0, 100.0, 500.0, 2000.0})
     expect_boundary({.hand_stiffness = k, .hold = WrenchHold::extrapolated});
+}
+
+TEST(AdmittanceStability, a_parabola_meets_the_eigenvalues_from_soft_to_stiff_hands) {
+  for (const double k : {10.0, 100.0, 500.0, 2000.0})
+    expect_boundary({.hand_stiffness = k, .hold = WrenchHold::parabola_in_handle});
 }
 
 TEST(AdmittanceStability, wrenches_in_axes_of_the_handle_have_the_same_boundary_on_a_line) {
