@@ -29,7 +29,7 @@ void expect_refused(const std::string& text, const std::string& words, const std
 
 TEST(TaskMaps, whose_x_does_not_tell_all_motions_apart_are_refused) {
   expect_refused(bead_on_a_ring("  x: {x1: q1, x2: 2*q1}\n"), "has rank 1, and needs 2", "11:");
-  expect_refused(bead_on_a_ring("  x: {x1: q1}\n"), "it does not see q2'", "11:");
+  expect_refused(bead_on_a_ring("  x: {x1: q1}\n"), "it does not see u2", "11:");
 }
 
 TEST(TaskMaps, whose_psi_leaves_the_constraints_are_refused) {
@@ -50,9 +50,9 @@ TEST(TaskMaps, of_too_few_or_idle_parameters_are_refused) {
 TEST(TaskMaps, whose_psi_is_out_of_reach_are_refused) {
   expect_refused(
       "tangible: 1\ncoordinates: {a: rad}\nframes: {B: {in: N, rotate: {z: a}}}\npoints:\n"
-      "  P: {from: O, at: 0.1*B.x}\nparticles:\n  bead: {at: P, mass: 1 kg}\ninitial: {a: 1}\ntask:\n"
+      "  P: {from: O, at: (0.1 m)*B.x}\nparticles:\n  bead: {at: P, mass: 1 kg}\ninitial: {a: 1}\ntask:\n"
       "  x: {x1: \"dot(p(O, P), N.x)\", x2: \"dot(p(O, P), N.y)\"}\n  z: {z1: 0 rad}\n"
-      "  psi: {x1: 0.2*cos(z1), x2: 0.2*sin(z1)}\n",
+      "  psi: {x1: (0.2 m)*cos(z1), x2: (0.2 m)*sin(z1)}\n",
       "is not reached by phi(q)", "12:");
 }
 
