@@ -3,18 +3,34 @@
 # Builds the viewer page into web/dist: installs what package-lock.json names, then bundles. It is silent when nothing changed.
 # Exit status 2: node (18 or newer) or npm is absent, or the packages cannot be fetched. With --or-leave-out this is said, and
 # empty files stand for a page that is not there; they are old, so that the next build tries again.
-# With --tests it bundles the tests of the page instead, and the page that has a stand-in server inside.
+# With --tests it bundles the tests of the page instead, and the page that has a stand-in server inside; tests that are left
+# out are skipped by test/page/run.sh. One call at a time works in web/; others wait for it.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
-or_leave_out=${1:-}
+or_leave_out=
 what=page
-[ "${1:-}" != --tests ] || what=tests
+for word in "$@"; do
+  case "$word" in
+    --tests) what=tests ;;
+    --or-leave-out) or_leave_out=yes ;;
+    *) echo "usage: tools/build_page.sh [--tests] [--or-leave-out]" >&2; exit 1 ;;
+  esac
+done
+mkdir -p dist
+if command -v flock >/dev/null; then
+  exec 9>dist/.lock
+  flock 9
+fi
 pages=(tangible.html tangible.html.gz share.html tangible.csp)
 
 leave_out() {
   printf 'build_page: %s\n' "$@" >&2
-  [ "$or_leave_out" = --or-leave-out ] || exit 2
-  mkdir -p dist
+  [ -n "$or_leave_out" ] || exit 2
+  if [ "$what" = tests ]; then
+    rm -rf dist/test dist/browser dist/program
+    echo 'build_page: NOTICE: the tests of the page are left out' >&2
+    exit 0
+  fi
   if [ -s dist/tangible.html ] && [ -s dist/share.html ]; then
     echo 'build_page: NOTICE: the page of an earlier build is used' >&2
   else

@@ -66,13 +66,13 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
   await viewer.page.mouse.move(from.x, from.y);
   await viewer.page.mouse.down();
   const pull = (ahead: number, aside: number) => viewer.lead([corner[0] + ahead * Math.cos(q3!) + aside * Math.sin(q3!), corner[1] + ahead * Math.sin(q3!) - aside * Math.cos(q3!), corner[2]], 3);
-  await pull(0.5, 0.15);
+  await pull(0.25, 0.15);
   await viewer.forSeconds(0.6);
   await viewer.request({ type: 'input', name: 'F', value: -12 });
   await stick(true);
   await viewer.until("document.querySelectorAll('.kind-dynamical .equation-line .katex').length === 1");
   await viewer.ask("document.querySelector('.kind-dynamical .sym-coordinate, .kind-short_names .sym-coordinate')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
-  await pull(0.95, 0.4);
+  await pull(0.3, 0.15);
   await viewer.forSeconds(0.08);
 }
 
@@ -93,7 +93,7 @@ async function runPictures(browser: Browser, served: Served): Promise<void> {
 }
 
 async function errorPicture(browser: Browser, served: Served): Promise<void> {
-  const viewer = await Viewer.open(browser, served.link);
+  const viewer = await Viewer.open(browser, served.link, DESKTOP);
   await viewer.until('window.tangible.run.hasHand');
   await viewer.reset();
   await viewer.forSeconds(2);
@@ -108,7 +108,7 @@ async function errorPicture(browser: Browser, served: Served): Promise<void> {
 }
 
 async function galleryPicture(browser: Browser, served: Served): Promise<void> {
-  const viewer = await Viewer.open(browser, served.link);
+  const viewer = await Viewer.open(browser, served.link, DESKTOP);
   await viewer.page.keyboard.press('g');
   await viewer.page.locator('.gallery-card').nth(12).waitFor();
   await viewer.page.waitForTimeout(1500);

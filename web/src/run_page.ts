@@ -54,7 +54,6 @@ export class RunPage {
   private tab: TabName = 'equations';
   private lastUpdate = 0;
   isClosed = false;
-  isAside = false; // a recording is shown in its place
   scriptTimes: number[] = [];
 
   constructor(private readonly run: Run) {

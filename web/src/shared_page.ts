@@ -39,7 +39,7 @@ export class SharedPage {
   private chosen: number | null = null;
   private lastUpdate = 0;
 
-  constructor(private readonly run: Run, private readonly source: RecordedSource, bytes: number) {
+  constructor(private readonly run: Run, private readonly source: RecordedSource, note: string) {
     const { header } = source.run;
     this.stage = new Stage(run);
     this.equations = new EquationsPanel(run);
@@ -54,13 +54,12 @@ export class SharedPage {
     const textButton = h('button', { class: 'button', type: 'button', hidden: header.text === undefined, onclick: () => dialog.showModal() }, icon('file', 15), h('span', {}, 'Model text'));
     const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, icon('csv', 15), 'Events');
     this.transport.root.append(h('span', { class: 'spacer' }), events);
-    const size = bytes > 0 ? `One file, ${fixed(bytes / 1e6, 1)} MB. ` : 'One file. ';
     const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
     this.root.append(
       h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.link, textButton, theme),
       h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.modeChoice), this.equations.root, this.holds)),
       this.transport.root, this.timeline.root, this.plots.root,
-      h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, `${size}Works without a network.`), h('span', { class: 'spacer' }),
+      h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, note), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
       dialog);
     new Keys(this.root, [
@@ -69,6 +68,11 @@ export class SharedPage {
       { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },
       { keys: ['ArrowLeft'], shown: '', words: '', act: () => this.nudge(-1) }, { keys: ['ArrowRight'], shown: '', words: '', act: () => this.nudge(1) },
     ], () => false);
+  }
+
+  // A link to a moment is of use where the run is part of the page.
+  hideLink(): void {
+    this.link.hidden = true;
   }
 
   setCamera(camera: number[] | undefined): void {

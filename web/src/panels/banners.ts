@@ -51,6 +51,7 @@ export class Banners implements Updates {
 
   private showRecorded(): void {
     const { recording } = this.run;
+    if (recording?.state === 'failed') this.run.emit('problem', { text: 'The recording is lost.', hint: 'The events say why.' });
     const isDone = recording?.state === 'ended' && (recording.file ?? '') !== '';
     this.recorded.hidden = !isDone;
     if (!isDone) return;

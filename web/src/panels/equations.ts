@@ -117,6 +117,13 @@ export class EquationsPanel implements Updates {
     const snapshot = this.run.shown!;
     const rates = this.run.hello!.values;
     const terms = of.terms.map((t) => `${quantity(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${quantity(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
+    const parts = of.terms.map((t) => valueAt(snapshot, t.coefficient) * valueAt(snapshot, t.of));
+    const right = valueAt(snapshot, of.right);
+    const miss = Math.abs(parts.reduce((sum, x) => sum + x, -right));
+    // A written equation divides by what a row gives: at single places, and always in some loops, by zero. Forces of contacts stand beside it.
+    const hasContacts = this.run.document(this.shownMode)?.sections.some((section) => section.title === 'Contacts') ?? false;
+    const size = Math.abs(right) + parts.reduce((sum, x) => sum + Math.abs(x), 0);
+    if (!Number.isFinite(miss) || (!hasContacts && miss > 0.2 * size + 1e-6)) return 'does not hold here: it divides by zero';
     return `now ${terms.join(' + ')} = ${quantity(valueAt(snapshot, of.right), of.unit, 2)}`;
   }
 

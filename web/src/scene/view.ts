@@ -93,6 +93,13 @@ export class SceneView {
     this.resize(this.width, this.height);
   }
 
+  // A browser keeps few drawing contexts.
+  close(): void {
+    this.bodies?.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   themeChanged(): void {
     if (this.run.hello !== null) this.build(this.run.hello, false);
   }

@@ -23,7 +23,7 @@ export interface Watched {
 }
 
 // Errors and dialogs of the page are collected: a test ends by asking that there were none.
-export async function open(browser: Browser, url: string, size = { width: 1440, height: 900 }): Promise<Watched> {
+export async function openBare(browser: Browser, url: string, size = { width: 1200, height: 700 }): Promise<Watched> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
   const errors: string[] = [];
@@ -32,6 +32,12 @@ export async function open(browser: Browser, url: string, size = { width: 1440, 
   page.on('console', (m) => { if (m.type() === 'error' && !/GPU|favicon/.test(m.text())) errors.push(m.text()); });
   if (otherPage !== undefined) await page.route((at) => at.pathname === '/', (route) => route.fulfill({ contentType: 'text/html', body: readFileSync(otherPage) }));
   await page.goto(url);
+  return { page, errors };
+}
+
+// Waits for the first picture of a run.
+export async function open(browser: Browser, url: string, size?: { width: number; height: number }): Promise<Watched> {
+  const { page, errors } = await openBare(browser, url, size);
   await until(page, 'window.tangible && window.tangible.run.latest && window.tangible.page.stage.view.rig', 30000);
   return { page, errors };
 }

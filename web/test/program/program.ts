@@ -3,6 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { dist, open, skip as noBrowser, until, type Watched } from '../browser/browser.ts';
@@ -18,8 +19,15 @@ export interface Served {
   stop(): Promise<string>; // what it printed
 }
 
+// A test that fails leaves no program behind.
+const running = new Set<ChildProcess>();
+process.on('exit', () => { for (const child of running) child.kill('SIGKILL'); });
+
 export async function serve(...words: string[]): Promise<Served> {
   const child = spawn(program, ['view', ...words, '--port', '0', '--no-browser', '--duration', '300'], { cwd: root });
+  running.add(child);
+  child.unref();
+  for (const pipe of [child.stdout, child.stderr]) (pipe as Socket).unref();
   let printed = '';
   child.stdout.on('data', (data) => { printed += String(data); });
   child.stderr.on('data', (data) => { printed += String(data); });
@@ -30,6 +38,7 @@ export async function serve(...words: string[]): Promise<Served> {
   const link = printed.split('\n')[0]!;
   const stop = async () => {
     if (child.exitCode === null) {
+      child.ref();
       child.kill('SIGINT');
       await once(child, 'exit');
     }
