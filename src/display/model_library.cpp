@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include "engine/error.h"
 
@@ -27,6 +28,8 @@ std::string after_label(const std::string& line, const std::string& label) {
 std::string first_sentence(std::string text) {
   const std::size_t begin = text.find_first_not_of(' ');
   text = begin == std::string::npos ? "" : text.substr(begin);
+  if (const std::size_t end = text.find("; "); end != std::string::npos)
+    text = text[0] == '`' ? text.substr(end + 2) : text.substr(0, end);  // a command is no sentence
   if (const std::size_t end = text.find(". "); end != std::string::npos) text.resize(end + 1);
   std::erase(text, '`');
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -54,6 +57,22 @@ bool is_inside(const fs::path& folder, const fs::path& path) {
   return !rest.empty() && *rest.begin() != "..";
 }
 
+// The name that a model file gives, as a title.
+std::string name_of(const std::string& text, const std::string& id) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("name:")) continue;
+    std::string name = line.substr(std::min(line.find_first_not_of(' ', 5), line.size()));
+    while (!name.empty() && (name.back() == ' ' || name.back() == '\r')) name.pop_back();
+    if (name.size() > 1 && (name[0] == '"' || name[0] == '\'') && name.back() == name[0])
+      name = name.substr(1, name.size() - 2);
+    if (name.empty()) break;
+    if (name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    return name;
+  }
+  return id;
+}
+
 // What the text of the model says about itself.
 std::vector<std::string> tags_of(const std::string& text) {
   std::vector<std::string> tags;
@@ -62,7 +81,7 @@ std::vector<std::string> tags_of(const std::string& text) {
   if (has("modes") || text.find("active: ") != std::string::npos) tags.push_back("modes");
   if (has("events")) tags.push_back("events");
   if (has("constraints") && text.find("motion:") != std::string::npos) tags.push_back("nonholonomic");
-  if (has("loops")) tags.push_back("loops");
+  if (text.find("loop: ") != std::string::npos) tags.push_back("loops");
   return tags;
 }
 
@@ -95,13 +114,16 @@ ModelLibrary::ModelLibrary(const fs::path& given) {
       model.path = fs::canonical(file.path());
       const std::string about = !readme.watch.empty() ? readme.watch : readme.figure;
       model.sentence = first_sentence(about.empty() ? readme.first : about);
-      model.name = readme.title.empty() || model.id != main ? model.id : readme.title;
+      const std::string text = read_text(model.path, longest_text).value_or("");
+      model.name = model.id == main && !readme.title.empty() ? readme.title : name_of(text, model.id);
       if (model.id == main) model.degrees_of_freedom = readme.freedoms;
-      model.tags = tags_of(read_text(model.path, longest_text).value_or(""));
+      model.tags = tags_of(text);
       models_.push_back(std::move(model));
     }
   }
-  std::ranges::sort(models_, {}, &LibraryModel::id);
+  // The cart first: with it everything begins.
+  std::ranges::sort(models_, {},
+                    [](const LibraryModel& m) { return std::tuple(m.id != "shopping_cart", m.name, m.id); });
 }
 
 const LibraryModel* ModelLibrary::find(const std::string& id) const {

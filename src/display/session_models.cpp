@@ -119,6 +119,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
     want_document(modes_->current());
     return;
   }
+  shown_run_.clear();  // a viewer that comes now sees the model
   generation_ = live_->generation;
   layout_ = std::make_unique<WireLayout>(*live_);
   hello_ = make_hello(*live_, *layout_, {id_, path_.filename().string(), !path_.empty(), 1 / loop_.period()});
@@ -207,8 +208,8 @@ void Session::want_document(std::uint32_t mode) {
                                 layout_->values.size()};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
     const ModeDocument document = make_document(live->model(), rows, context);
-    const auto text = std::make_shared<const std::string>(
-        document.message.dump(-1, ' ', false, json::error_handler_t::replace));
+    const auto text =
+        std::make_shared<const std::string>(document.message.dump(-1, ' ', false, json::error_handler_t::replace));
     options_.in_session([this, alive, live, text, numbers = document.numbers, context] {
       if (!*alive || live != live_ || !documents_.contains(context.mode)) return;
       documents_[context.mode] = text;

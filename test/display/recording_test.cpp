@@ -115,13 +115,19 @@ TEST_F(Recording, without_a_folder_it_is_refused) {
   EXPECT_EQ(viewer.reply(2)["ok"], false);
 }
 
-TEST_F(Recording, a_recorded_run_is_sent_to_every_viewer_that_comes) {
+TEST_F(Recording, a_recorded_run_is_sent_to_every_viewer_that_comes_until_a_model_is_loaded) {
   VirtualSession s("");
   s.session.show("TNGR", "old.run");
-  ListedViewer viewer;
-  s.join(viewer);
+  ListedViewer viewer, later;
+  const std::uint32_t me = s.join(viewer);
   EXPECT_EQ(viewer.last("recorded")["run"], "VE5HUg==");
   EXPECT_EQ(viewer.last("recorded")["name"], "old.run");
+  EXPECT_TRUE(viewer.last("hello").is_null());
+  s.say(me, {{"type", "load"}, {"model", "pendulum"}});
+  ASSERT_TRUE(s.wait([&] { return !viewer.last("hello").is_null(); }));
+  s.join(later);
+  EXPECT_TRUE(later.last("recorded").is_null());
+  EXPECT_FALSE(later.last("hello").is_null());
 }
 
 TEST(RunHeader, bytes_that_are_no_run_have_no_header) {

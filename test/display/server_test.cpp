@@ -143,13 +143,17 @@ TEST(Server, the_page_is_sent_with_its_policy_and_all_else_needs_the_cookie) {
   EXPECT_EQ(gallery.result_int(), 200u);
   EXPECT_GT(json::parse(gallery.body())["models"].size(), 40u);
   const json listed = json::parse(gallery.body());
-  for (const json& model : listed["models"])
+  for (const json& model : listed["models"]) {
+    const auto name = model["name"].get<std::string>();
+    EXPECT_EQ(name.find('_'), std::string::npos) << name << ": a title, not the name of a file";
+    EXPECT_FALSE(name.empty() || std::islower(static_cast<unsigned char>(name[0])) != 0) << model["id"];
     for (const char* member : {"picture", "picture_dark"}) {
       ASSERT_TRUE(model.contains(member)) << model["id"];
       const auto picture = ask(running, {.target = model[member].get<std::string>(), .cookie = cookie});
       EXPECT_EQ(picture.result_int(), 200u) << model["id"];
       EXPECT_TRUE(picture.body().starts_with("<svg ")) << model["id"];
     }
+  }
   EXPECT_EQ(ask(running, {.target = "/picture/four_bar.svg"}).result_int(), 401u);
   for (const char* path : {"/picture/../four_bar.svg", "/picture/none.svg", "/picture/four_bar.yaml"})
     EXPECT_EQ(ask(running, {.target = path, .cookie = cookie}).result_int(), 404u) << path;
