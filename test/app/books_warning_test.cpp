@@ -17,7 +17,8 @@ RunRecipe pendulum(double step, const char* method) {
 }
 
 TEST(Books, that_are_off_by_a_hundredth_of_what_moved_are_told) {
-  const Record coarse = run_recipe(pendulum(0.2, "rk2"), {});
+  // A third of what moved; where it is more than half, the run stops.
+  const Record coarse = run_recipe(pendulum(0.1, "rk2"), {});
   ASSERT_EQ(coarse.status, SimulationStatus::ok);
   ASSERT_EQ(coarse.warnings.size(), 1u);
   EXPECT_NE(coarse.warnings[0].find("pendulum.yaml: warning: the energy books are off by"), std::string::npos)
