@@ -31,9 +31,9 @@ struct HeldModel {
   static constexpr double T = 1e-3;
 
   HeldModel(const Model& model, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
-            CouplerForm form = CouplerForm::in_stages_extrapolated, Device* instead = nullptr)
-      : run(model, {.method = Method::rk4, .step = T, .evaluations_per_tick = 2000}),
-        plant(run, Method::rk4, T),
+            CouplerForm form = CouplerForm::in_stages_extrapolated, Device* instead = nullptr, int sub_steps = 1)
+      : run(model, {.method = Method::rk4, .step = T / sub_steps, .evaluations_per_tick = 2000}),
+        plant(run, Method::rk4, T / sub_steps),
         handle(plant.add_handle(first_hold(run.model()))),
         device(options, hand),
         table(table_of(device.limits(), form)),
