@@ -143,6 +143,7 @@ DeviceState ReplayDevice::state() const {
 }
 
 DeviceSample ReplayDevice::read(double) {
+  differs_ = false;
   if (next_ < record_.entries.size()) return record_.entries[next_++].sample;
   next_ = record_.entries.size() + 1;
   return {};
@@ -150,7 +151,9 @@ DeviceSample ReplayDevice::read(double) {
 
 void ReplayDevice::write(const Wrench& on_device) {
   if (next_ == 0 || next_ > record_.entries.size()) return;
-  differences_ += !(record_.entries[next_ - 1].sent == on_device);
+  const bool differs = !(record_.entries[next_ - 1].sent == on_device);
+  differences_ += static_cast<long>(differs) - static_cast<long>(differs_);
+  differs_ = differs;
 }
 
 }  // namespace tangible

@@ -64,13 +64,14 @@ class ReplayDevice : public Device {
   void resume() override { stopped_.store(false, std::memory_order_relaxed); }
 
   std::size_t position() const { return next_; }
-  // Writes whose wrench differs from the recorded one in any bit.
+  // Ticks whose last wrench differs from the recorded one in any bit.
   long differences() const { return differences_; }
 
  private:
   DeviceRecord record_;
   std::size_t next_ = 0;
   long differences_ = 0;
+  bool differs_ = false;  // the last write since the last reading
   std::atomic<bool> stopped_{false};
 };
 
