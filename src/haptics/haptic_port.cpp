@@ -141,7 +141,8 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   if (options_.motion) velocity = {MotionHand::lead * velocity.linear, MotionHand::lead * velocity.angular};
   const Wrench coupled = coupler_.begin_tick(world_, velocity, handle);
   carried_ = carry(handle, plant);
-  const Wrench wanted = registration_.to_device(Wrench{coupled.force - carried_.force, coupled.torque - carried_.torque});
+  const Wrench wanted =
+      registration_.to_device(Wrench{coupled.force - carried_.force, coupled.torque - carried_.torque});
   const double work = plant.work(options_.handle);
   const Wrench damping = guard_.correct(wanted, sample, work_ - work);
   work_ = work;
@@ -193,6 +194,8 @@ HandleLoad HapticPort::load_on(const HandleState& handle) const {
     case CouplerForm::in_stages_extrapolated:
       load.kind = HandleLoad::Kind::in_stages;
       load.coupler = coupler_.stage_function();
+      load.coupler.bias.force -= carried_.force;
+      load.coupler.bias.torque -= carried_.torque;
       break;
   }
   return load;
