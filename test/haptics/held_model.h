@@ -45,12 +45,25 @@ struct HeldModel {
             CouplerForm form = CouplerForm::in_stages_extrapolated)
       : HeldModel(load(path), hand, options, form) {}
 
+  // A table takes a second: those that were made are kept.
   static CouplerTable table_of(const DeviceLimits& limits, CouplerForm form) {
-    const DeviceLimits usual = SimulatedDevice({}, no_operator()).limits();
-    const bool is_usual = limits.inertia == usual.inertia && limits.damping == usual.damping &&
-                          limits.friction == usual.friction && limits.resolution == usual.resolution;
-    if (is_usual && form == CouplerForm::in_stages_extrapolated) return table_of_the_simulated_device();
-    return CouplerTable(limits, {.method = ModelMethod::rk4, .form = form}, std::max(1, limits.delay));
+    const auto is_for = [](const DeviceLimits& a, const DeviceLimits& b) {
+      return a.inertia == b.inertia && a.damping == b.damping && a.friction == b.friction &&
+             a.resolution == b.resolution;
+    };
+    if (is_for(limits, SimulatedDevice({}, no_operator()).limits()) && form == CouplerForm::in_stages_extrapolated)
+      return table_of_the_simulated_device();
+    struct Kept {
+      DeviceLimits limits;
+      CouplerForm form;
+      CouplerTable table;
+    };
+    static std::vector<Kept> kept;
+    for (const Kept& k : kept)
+      if (is_for(k.limits, limits) && k.form == form && k.limits.delay >= limits.delay) return k.table;
+    kept.push_back(
+        {limits, form, CouplerTable(limits, {.method = ModelMethod::rk4, .form = form}, std::max(1, limits.delay))});
+    return kept.back().table;
   }
   HapticPortOptions port_options(CouplerForm form) {
     HapticPortOptions o = port_options_for(device.limits(), T);

@@ -151,13 +151,19 @@ TEST(CommandRing, what_goes_in_comes_out_in_order_across_threads) {
   CommandRing<int, 16> ring;
   std::thread writer([&] {
     for (int i = 0; i < 10000;)
-      if (ring.push(i)) ++i;
+      if (ring.push(i))
+        ++i;
+      else
+        std::this_thread::yield();
   });
   int expected = 0, value = 0;
-  while (expected < 10000)
+  while (expected < 10000) {
     if (ring.pop(value)) {
       ASSERT_EQ(value, expected++);
+    } else {
+      std::this_thread::yield();
     }
+  }
   writer.join();
   EXPECT_FALSE(ring.pop(value));
 }

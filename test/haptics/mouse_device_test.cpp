@@ -134,5 +134,39 @@ TEST(MotionHand, a_force_that_fades_is_gone_after_its_time) {
   EXPECT_NEAR(hand.plant.x, 2, 0.01);
 }
 
+struct FallingMass : MassOnLine {
+  PlantStatus step(double dt) {
+    const PlantStatus status = MassOnLine::step(dt);
+    v -= 9.81 * dt;
+    return status;
+  }
+};
+
+// Coupler and carried weight together are what the device is sent, in every form, limited or not.
+TEST(MotionHand, what_acts_on_the_handle_is_what_the_device_is_sent) {
+  for (const double limit : {unlimited, 3.0})
+    for (const CouplerForm form : {CouplerForm::held, CouplerForm::implicit, CouplerForm::in_stages_extrapolated}) {
+      MouseDevice mouse;
+      HapticPortOptions options = options_for(mouse, {});
+      options.form = form;
+      options.limits.max_effort.linear = limit;
+      HapticPort port(mouse, options);
+      FallingMass plant;
+      plant.method = ModelMethod::rk4;
+      mouse.take({}, 0);
+      double least = 0, most = 0;
+      for (int k = 0; k < 150; ++k) {
+        if (k % 16 == 0) mouse.aim({.position = {0.1}}, k * tick);
+        port.tick(k * tick, PlantRef(plant));
+        const double sent = port.sent().force.x;
+        EXPECT_NEAR(plant.force(0, plant.x, plant.v), -sent, 1e-9) << k;
+        least = std::min(least, sent), most = std::max(most, std::abs(sent));
+        plant.step(tick);
+      }
+      EXPECT_LT(least, -2);  // it lifts
+      EXPECT_LE(most, limit + 1e-12);
+    }
+}
+
 }  // namespace
 }  // namespace tangible

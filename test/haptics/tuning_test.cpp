@@ -54,8 +54,10 @@ TEST(Tuning, every_entry_of_a_table_is_stable_for_all_operators_and_mobilities_i
   SimulatedDeviceOptions options;
   options.linear.damping = 0.3;
   const DeviceLimits device = SimulatedDevice(options, no_operator()).limits();
-  for (const ModelMethod method : {ModelMethod::semi_implicit_euler, ModelMethod::rk4}) {
-    for (const CouplerForm form : {CouplerForm::held, CouplerForm::in_stages_extrapolated, CouplerForm::implicit}) {
+  for (const auto& [method, forms] :
+       {std::pair{ModelMethod::semi_implicit_euler, std::vector{CouplerForm::held, CouplerForm::implicit}},
+        {ModelMethod::rk4, std::vector{CouplerForm::held, CouplerForm::in_stages_extrapolated}}}) {
+    for (const CouplerForm form : forms) {
       const TuningOptions tuning{.method = method, .form = form};
       const auto start = std::chrono::steady_clock::now();
       const CouplerTable table(device, tuning);
