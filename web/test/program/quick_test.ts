@@ -53,7 +53,7 @@ test('from_the_link_to_a_handle_that_takes_hold_it_takes_less_than_3_s', { skip 
 });
 
 test('a_frame_with_30_bodies_12_labelled_arrows_and_three_plots_takes_less_than_4_ms_of_script', { skip }, async () => {
-  const viewer = await Viewer.open(browser, served.link);
+  const viewer = await Viewer.open(browser, served.link, { width: 1440, height: 900 });
   await viewer.ask(`(() => {
     const { run } = window.tangible;
     const hello = structuredClone(run.hello);
