@@ -24,7 +24,7 @@ enum class SimulationStatus : std::uint8_t {
   jammed,              // a contact closes, but the rows that hold allow no motion that opens it
   energy_gain,         // an impact would have created energy
   bad_restitution,     // of a contact that meets: not between 0 and 1
-  diverged,            // constraints cannot be closed after a step, or the energy books are off by all that moved
+  diverged,            // constraints cannot be closed after a step, or the energy books are off by half of what moved
   held_at_jump,        // a force jumps and leads back to where it jumps from both sides: the motion should stick there
   contacts_unsolved,   // the iterations of contact forces did not end
   too_many_contacts,   // more touch, or slide, than there is room for

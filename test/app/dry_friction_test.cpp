@@ -271,6 +271,15 @@ initial: {x: 0.1 m, z_2: 0.3 m}
   }
 }
 
+// Where the model's own event takes the force away at the jump, nothing is held by it.
+TEST(DryFriction, that_an_event_of_the_model_ends_is_left_to_it) {
+  for (const FrictionWay& way : friction_ways) {
+    const Record record = run_dry("models/disk_on_ramp/disk_on_ramp.yaml", 2, way);
+    ASSERT_EQ(record.status, SimulationStatus::ok) << way.method << " " << record.reason;
+    EXPECT_EQ(record.modes.back(), "rolling") << way.method;
+  }
+}
+
 TEST(DryFriction, in_a_plane_that_has_no_direction_at_rest_is_named) {
   const std::string plane = R"yaml(
 name: friction in a plane

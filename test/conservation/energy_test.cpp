@@ -62,9 +62,10 @@ TEST(Library, at_one_kilohertz_stays_closed_and_keeps_its_energy_for_a_minute) {
     EXPECT_LT(run.error, 1e-6 * run.kinetic) << entry.path();
   }
   std::ranges::sort(conservative);
-  // Steps of this length are too long for three: seven arms of the squeezer turn at 100 rad/s after 0.1 s (this run gives
-  // 83 rad where steps a hundred times shorter give 99 rad), two of the stars pass each other closely, and the angles of
-  // the wrist pass their singular value too fast. Their books are off by half of what moved; they stop and say so.
+  // Steps of this length are too long for three: seven arms of the squeezer turn at 100 rad/s after 0.1 s (this run
+  // gives 83 rad where steps a hundred times shorter give 99 rad), two of the stars pass each other closely, and the
+  // angles of the wrist pass their singular value too fast. Their books are off by half of what moved; they stop and
+  // say so.
   std::ranges::sort(stopped);
   EXPECT_EQ(stopped, (Names{"pleiades", "spherical_wrist_rates", "squeezer"}));
   EXPECT_EQ(conservative, (Names{"bricard", "chaplygin_sleigh", "free_rigid_body", "n_four_bar",
