@@ -82,7 +82,7 @@ class ScriptReader {
     require(node, values.linear >= 0 && values.rotary >= 0, "it cannot be negative; give a number of zero or more");
     return values;
   }
-  // What is told without a place gets one.
+  // An error that was reported without a location gets one.
   template <class Read>
   void at_place(const Node& node, Read read) const {
     try {

@@ -113,7 +113,7 @@ DynamicsStatus SystemMotion::solve(bool forces_too) {
   return solved_status_;
 }
 
-// Dry friction that slides is in the forcing already; here its force is told.
+// Dry friction that slides is in the forcing already; here its force is reported.
 void SystemMotion::set_sliding_friction() {
   for (std::size_t k = 0; k < system().frictions.size(); ++k)
     if (mode().signs[k] != 0) forces_[system().frictions[k].row] = -mode().signs[k] * friction_limit(k);
