@@ -49,7 +49,7 @@ test('a_shared_page_without_network_shows_pose_value_events_and_equations_of_the
     assert.ok(Math.hypot(x! - recorded('q1') - 0.45 * Math.cos(recorded('q3')), y! - recorded('q2') - 0.45 * Math.sin(recorded('q3'))) < 1e-3, `the basket is at ${x}, ${y}`);
     const mode = record.modes[row]!;
     await page.until(`document.querySelectorAll('.kind-dynamical .equation-line .katex').length === ${mode === 'free' ? 2 : 1}`);
-    assert.equal(await page.page.locator('.segments [aria-pressed=true][data-mode]').textContent(), mode);
+    await page.until(`document.querySelector('.segments [aria-pressed=true][data-mode]')?.textContent === '${mode}'`);
   }
   const shown = await page.ask<{ time: number; text: string }[]>('window.tangible.run.events.map((e) => ({ time: e.time, text: e.text }))');
   const name = (words: string) => words.replace('event ', '').split(' ')[0]!;
