@@ -27,11 +27,13 @@ ImplicitSteps::ImplicitSteps(const System& system, std::size_t size)
       correction_(n_),
       oscillating_iterates_(3, std::vector<double>(size)) {}
 
-// 1 - g h J at the state last evaluated.
+// 1 - g h J at the state last evaluated. Where rows follow from others only where all of them hold, the motion beside
+// the constraints is that of the rows which determine speeds, and so are its derivatives: a column leads away from the
+// constraints, where the rows that are left out seem to contradict the others.
 DynamicsStatus ImplicitSteps::evaluate_matrix(SystemMotion& motion, double t, double gh, std::span<const double> y) {
   linear_.evaluate(t, y, motion);
   DynamicsStatus status = DynamicsStatus::ok;
-  for (std::size_t j = 0; j < n_ && status == DynamicsStatus::ok; ++j) {
+  for (std::size_t j = 0; j < n_ && is_usable_within_step(status); ++j) {
     const std::span<double> column = newton_.column(j);
     status = linear_.differentiate_rate(j + 1, motion, column);
     for (double& d : column) d *= -gh;
@@ -45,8 +47,8 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
   double before = INFINITY;
   for (int iteration = 0;; ++iteration) {
     DynamicsStatus status = motion.evaluate(t, y, slope_, true);
-    if (status == DynamicsStatus::ok && before > converged) status = evaluate_matrix(motion, t, gh, y);
-    if (status != DynamicsStatus::ok) return {status, true};
+    if (is_usable_within_step(status) && before > converged) status = evaluate_matrix(motion, t, gh, y);
+    if (!is_usable_within_step(status)) return {status, true};
     if (before <= converged) return {};
     if (!newton_.factor()) return {DynamicsStatus::not_finite, true};
     for (std::size_t i = 0; i < n_; ++i) correction_[i] = known_[i] + gh * slope_[i] - y[i];
