@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what the tests of this folder take from the heap; loop_test.cpp has the operator that counts.
+// Counts what a test program takes from the heap, by whatever road: operator new, Eigen, the C library.
 #pragma once
 
 #include <atomic>

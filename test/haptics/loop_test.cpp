@@ -4,8 +4,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <thread>
 
 #include "haptics/allocations.h"
@@ -13,18 +11,6 @@
 #include "haptics/realtime_loop.h"
 #include "haptics/recorded_device.h"
 #include "haptics/simulated_device.h"
-
-namespace tangible::testing {
-std::atomic<long> allocations{0};
-}
-
-void* operator new(std::size_t size) {
-  ++tangible::testing::allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace tangible {
 namespace {

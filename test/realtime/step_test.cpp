@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a loop in real time relies on: no allocation in a step, order of the methods, constraints that stay closed.
-#include <atomic>
-#include <cstdlib>
-
 #include "engine/simulation.h"
 #include "equivalence/trajectory.h"
-
-namespace {
-std::atomic<long> allocations = 0;
-}  // namespace
-
-// Every allocation ends in one of these, those of operator new and of Eigen included. Sanitizers bring their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-extern "C" {
-void* __libc_malloc(std::size_t size) noexcept;
-void* __libc_calloc(std::size_t count, std::size_t size) noexcept;
-void* __libc_realloc(void* memory, std::size_t size) noexcept;
-void* __libc_memalign(std::size_t alignment, std::size_t size) noexcept;
-
-void* malloc(std::size_t size) noexcept { return ++allocations, __libc_malloc(size); }
-void* calloc(std::size_t count, std::size_t size) noexcept { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* memory, std::size_t size) noexcept { return ++allocations, __libc_realloc(memory, size); }
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  return ++allocations, __libc_memalign(alignment, size);
-}
-}
-#endif
+#include "haptics/allocations.h"
 
 namespace tangible {
 namespace {
+
+using testing::allocations;
 
 SimulationOptions ticks(Method method, double step) {
   SimulationOptions options;
