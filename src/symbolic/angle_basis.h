@@ -11,7 +11,7 @@
 
 namespace tangible {
 
-// How angles are taken apart. Half turns are no part of it.
+// The basis into which angles are decomposed. Half turns are no part of it.
 enum class AngleChoice {
   // Angles that are independent stay whole: cos(q1 + q2) alone is one cosine. Where they depend on each other, the
   // longest ones are the basis, if the others are integer combinations of them; else the atoms are.

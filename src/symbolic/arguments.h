@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands inside functions, rewritten: two functions are one when their arguments have become alike.
+// Rewrites the arguments of functions: two functions are one when their arguments have become alike.
 #pragma once
 
 #include <cstddef>

@@ -75,7 +75,7 @@ std::optional<Rational> ratio(const Ring& ring, const Polynomial& p, const Polyn
   return std::nullopt;
 }
 
-// root/radicand is 1/root^(n-1): where every term above has a root and its radicand stands below.
+// root/radicand is 1/root^(n-1): where every term above has a root and its radicand is below.
 void join_roots(Ring& ring, Quotient& quotient) {
   if (quotient.numerator.empty()) return;
   for (const GeneratorPower f :

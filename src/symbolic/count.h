@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many operations a set of expressions costs when it is executed: shared nodes once.
+// The number of operations that a set of expressions costs when it is executed: shared nodes count once.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ OperationCount count_operations(std::span<const Expr> list);
 OperationCount count_operations(Expr e);
 // The cost of one node, its operands being there already.
 OperationCount count_node(Expr e);
-// Only nodes for which counts(node) holds: work on parameters alone can be told apart from work on the state.
+// Counts only nodes for which counts(node) holds, to separate work on parameters alone from work on the state.
 OperationCount count_operations_if(std::span<const Expr> list, const std::function<bool(Expr)>& counts);
 
 }  // namespace tangible

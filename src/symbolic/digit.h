@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decimal digits, whatever the locale says.
+// The decimal digits, independent of the locale.
 #pragma once
 
 namespace tangible {

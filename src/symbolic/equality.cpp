@@ -61,7 +61,7 @@ std::optional<bool> decide_canonical(Expr e, std::size_t terms) {
   }
 }
 
-// Zero at several points, counted from the one given. Nothing when a point says no and proves nothing by it.
+// Zero at several points, counted from the one given. Nothing if a point differs but proves nothing.
 std::optional<Verdict> decide_modular(Expr e, int point, const Budget& budget) {
   double probability = 1;
   for (int i = 0; i <= budget.seeds && point < kept_points; ++i, ++point) {

@@ -16,7 +16,7 @@ using Values = std::unordered_map<Expr, double>;  // of symbols
 // (std::out_of_range that names it).
 double evaluate(Expr e, const Values& values);
 std::vector<double> evaluate(std::span<const Expr> list, const Values& values);
-// The same in extended precision: a second road for tests.
+// The same in extended precision: an independent method for tests.
 std::vector<long double> evaluate_long(std::span<const Expr> list, const std::unordered_map<Expr, long double>& values);
 
 }  // namespace tangible

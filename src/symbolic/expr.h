@@ -5,15 +5,15 @@
 // subexpression exists once. Operands always have smaller ids than the node that uses them, so the order of ids is a
 // topological order and nothing here ever recurses.
 //
-// What construction does by itself, because it never lengthens a program:
+// Construction simplifies by itself where that never lengthens a program:
 //  - constants fold in exact rational arithmetic (1/0 and 0^0 throw ArithmeticError);
-//  - a sum is a linear combination  c1 t1 + c2 t2 + ...  of distinct terms, a coefficient common to all terms stands
-//    outside, and so does the sign: b - a is -(a - b);
+//  - a sum is a linear combination  c1 t1 + c2 t2 + ...  of distinct terms; a coefficient common to all terms is
+//    factored out, and so is the sign: b - a is -(a - b);
 //  - a product is  b1^e1 b2^e2 ...  with distinct bases and rational exponents; x/x is 1;
-//  - products flatten (up to 16 factors) so that like terms meet; sums keep their nesting, and with it what is shared,
-//    unless terms meet: (x + y) - x is y, but (x + y) + z stays a sum of two;
+//  - products flatten (up to 16 factors) so that like terms combine; sums keep their nesting, and with it shared nodes,
+//    unless terms combine: (x + y) - x is y, but (x + y) + z stays a sum of two;
 //  - sin(-x) is -sin(x), exact values at multiples of pi/2, and the like.
-// Nothing is ever distributed or expanded. simplify.h does more when a person wants to read the result.
+// Nothing is ever distributed or expanded. simplify.h does more for results that people read.
 #pragma once
 
 #include <concepts>

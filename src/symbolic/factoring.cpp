@@ -97,10 +97,10 @@ class Nesting {
     return best;
   }
 
-  // One factor after the other is taken out of the terms that have it; what is left stands beside them.
+  // One factor after the other is taken out of the terms that have it; the remaining terms follow.
   Expr write_groups(Items items) const {
     std::vector<Pair> terms;                             // plain ones
-    std::unordered_map<Expr, std::vector<Pair>> groups;  // by the sum inside: what stands before it, and a number
+    std::unordered_map<Expr, std::vector<Pair>> groups;  // by the sum inside: its factor, and a number
     std::vector<Expr> order;
     std::vector<GeneratorPower> refused;  // taken out, these would not make it shorter
     while (const std::optional<GeneratorPower> factor = best_factor(items, refused)) {

@@ -12,7 +12,7 @@ namespace {
 
 using Value = Fingerprint::Value;
 
-// The point of an atom stands for its angle divided by this, so that halves, thirds, ... and tenths are powers of it.
+// The point of an atom represents its angle divided by this: halves, thirds, ... and tenths are powers of it.
 constexpr std::int64_t angle_parts = 120;
 
 // Salts that keep the random values of different things apart.
@@ -78,7 +78,7 @@ CirclePoint twelfth_half_turns(std::int64_t k) {
 
 }  // namespace
 
-// Ids grow from operands to users, and a node once known stays known: the walk stops at what earlier calls have seen.
+// Ids grow from operands to users, and a computed node stays so: the traversal stops at nodes of earlier calls.
 const Value& Fingerprint::of(Expr e) {
   const Graph& graph = Graph::current();
   if (graph_ != graph.serial()) {
@@ -126,7 +126,7 @@ Value Fingerprint::compute(Expr e) {
   }
 }
 
-// What a node inherits from its operands whatever it does to them.
+// The properties that a node inherits from its operands whatever its operation.
 Value Fingerprint::from_operands(Expr e) const {
   Value value;
   for (const Expr operand : e.operands()) {
@@ -186,15 +186,15 @@ void Fingerprint::multiply_power(Value& product, const Value& base, Expr base_ex
   }
 }
 
-// The point that stands for an atom's angle, of -v the mirror image of that of v.
+// The point that represents an atom's angle; that of -v is the mirror image of that of v.
 CirclePoint Fingerprint::atom_point(Residue atom) {
   const auto [place, added] = points_.try_emplace(atom);
   if (added) place->second = point_on_circle(odd_scatter(seed_ * 8 + circle_salt, atom));
   return place->second;
 }
 
-// The points of the atoms, each turned as often as its coefficient says, multiplied. A coefficient that is no multiple
-// of 1/angle_parts makes an atom of its own: right where equal, no proof where different.
+// The points of the atoms, each multiplied as often as its coefficient, then together. A coefficient that is no
+// multiple of 1/angle_parts makes an atom of its own: right where equal, no proof where different.
 Value Fingerprint::compute_circular(Expr e) {
   Value value = from_operands(e);
   const Angle angle = read_angle(e.operands()[0]);

@@ -19,7 +19,7 @@ bool has_minus_sign(Expr e) {
   return sign_of_number(graph, scaled(graph, e).second) < 0;
 }
 
-// Whether the sine or cosine of e may fold: e is a constant, carries a coefficient, or has a term in pi, which stands
+// Whether the sine or cosine of e may fold: e is a constant, carries a coefficient, or has a term in pi, which comes
 // first or after a constant, having one of the smallest ids.
 bool is_special_angle(Expr e) {
   const Graph& graph = Graph::current();

@@ -133,7 +133,7 @@ Graph::Scratch& Graph::borrow_scratch() {
   Scratch& scratch = *free_scratch_.back();
   free_scratch_.pop_back();
   if (scratch.slots.size() < size()) scratch.slots.resize(size());
-  if (++scratch.epoch == 0) {  // wrapped: old stamps would look fresh
+  if (++scratch.epoch == 0) {  // wrapped: old stamps would seem fresh
     std::ranges::fill(scratch.slots, Scratch::Slot{});
     scratch.epoch = 1;
   }

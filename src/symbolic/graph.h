@@ -117,7 +117,7 @@ class GraphScope {
   Graph* previous_;
 };
 
-// Expr's own questions go to the current graph; they are asked so often that they have to be inline.
+// The accessors of Expr read the current graph; they are called so often that they have to be inline.
 inline Kind Expr::kind() const { return Graph::current().kind(*this); }
 inline std::span<const Expr> Expr::operands() const { return Graph::current().operands(*this); }
 inline const Rational& Expr::value() const { return Graph::current().number(*this); }

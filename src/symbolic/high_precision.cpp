@@ -39,7 +39,7 @@ Real to_real(const Rational& value) {
   return Real(value.numerator().to_string()) / Real(value.denominator().to_string());
 }
 
-// Each function below answers nothing where the value is undefined or not told by so many digits.
+// Each function below returns nothing if the value is undefined or not determined by so many digits.
 using Maybe = std::optional<Approximation>;
 
 bool sign_is_known(const Approximation& x) { return x.error == 0 || size_of(x.value) > 2 * x.error; }
@@ -202,7 +202,7 @@ class Evaluation {
 
 }  // namespace
 
-// A point counts as a zero only where the error is small: a large error would make everything look like one.
+// A point counts as a zero only where the error is small: with a large error every point would.
 NumericAnswer probe_zero(Expr e, int points) {
   NumericAnswer answer;
   const Expr roots[] = {e};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is an expression zero? Asked of its values with fifty digits at random points.
+// Zero test of an expression by its values with fifty digits at random points.
 #pragma once
 
 #include "symbolic/expr.h"

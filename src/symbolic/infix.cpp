@@ -20,7 +20,7 @@ struct Waiting {
   bool prefix = false;
   bool silent = false;           // unary plus leaves no node
   std::uint32_t children = 0;    // arguments complete so far, of a bracket
-  std::uint32_t first_node = 0;  // how many nodes there were before the bracket
+  std::uint32_t first_node = 0;  // number of nodes before the bracket
   TextSpan token;                // the operator, the bracket, or the name of the function
   TextSpan bracket;
 };
@@ -45,8 +45,8 @@ int precedence(SyntaxKind kind) {
 bool is_comparison(SyntaxKind kind) { return kind >= SyntaxKind::less && kind <= SyntaxKind::not_equal; }
 
 // Shunting yard (Dijkstra 1961): operands become nodes at once, operators wait on a stack until one that binds less
-// tight, a closing bracket, a comma or the end completes them. Two states alternate: an operand is expected, or what
-// may follow one. Nodes come out in post-order, so that the operands of an operator are the last subtrees made.
+// tight, a closing bracket, a comma or the end completes them. Two states alternate: an operand is expected, or an
+// operator after one. Nodes come out in post-order, so that the operands of an operator are the last subtrees made.
 class Parser {
  public:
   explicit Parser(std::string_view text) : tokens_(text) { tree_.text = text; }
@@ -124,7 +124,7 @@ bool Parser::take_operand(const Token& token) {
   fail_missing_operand(token);
 }
 
-// A number, with the unit that stands directly after it.
+// A number, with the unit that directly follows it.
 void Parser::take_number(const Token& token) {
   add_leaf(SyntaxKind::number, token.span);
   want_operand_ = false;
@@ -260,7 +260,7 @@ void Parser::close(const Token& token) {
       {open.kind, false, 1, open.children, open.first_node, {open.token.begin, token.span.end}, open.token, {}});
 }
 
-// What still waits after the last operator is a bracket without a partner.
+// After the last operator only a bracket without a partner can be left on the stack.
 void Parser::finish_text() {
   reduce_above(0, true);
   if (!stack_.empty()) fail_unclosed(stack_.back());
@@ -270,7 +270,7 @@ void Parser::fail_unclosed(const Waiting& open) const {
   fail("this " + quoted(open.bracket) + " is never closed", open.bracket);
 }
 
-// Says after what the operand is missing, and what stands there instead.
+// Reports after which token the operand is missing, and which token was found instead.
 void Parser::fail_missing_operand(const Token& found) const {
   if (stack_.empty() && found.kind == TokenKind::end_of_text) fail("the expression is empty", found.span);
   const bool at_end = found.kind == TokenKind::end_of_text;

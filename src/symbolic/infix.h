@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Infix text -> syntax tree: what stands where, before anybody asks what it means.
+// Infix text -> syntax tree: the structure of the text without its meaning.
 //
 // The kernel's reader (read.h) and the model file's language of vectors and units both build on this grammar:
 //
@@ -33,7 +33,7 @@
 
 namespace tangible {
 
-// What is wrong and with which bytes [begin, end) of the text.
+// The error, and the bytes [begin, end) of the text that caused it.
 struct SyntaxError : std::runtime_error {
   SyntaxError(const std::string& words, std::size_t begin_byte, std::size_t end_byte)
       : std::runtime_error(words), begin(begin_byte), end(end_byte) {}
@@ -81,7 +81,7 @@ struct TextSpan {
 
 struct SyntaxNode {
   SyntaxKind kind = SyntaxKind::number;
-  bool grouped = false;            // stood in parentheses: (a + b) + c keeps its group apart
+  bool grouped = false;            // written in parentheses: (a + b) + c keeps its group apart
   std::int16_t unit_exponent = 1;  // of a quantity
   std::uint32_t children = 0;
   std::uint32_t first = 0;  // index of the first node of the subtree; of a leaf, its own
@@ -90,7 +90,7 @@ struct SyntaxNode {
   TextSpan unit;            // of a quantity
 };
 
-// All nodes in post-order: children before parents, the root last. Walk it once from front to back with a stack of
+// All nodes in post-order: children before parents, the root last. Traverse it once from front to back with a stack of
 // values, taking node.children of them off at each node.
 struct SyntaxTree {
   std::string text;

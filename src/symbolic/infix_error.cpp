@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in the text an error is, in words a person can follow.
+// The location of an error in the text, in a form that people can read.
 #include <algorithm>
 
 #include "symbolic/infix.h"

@@ -34,7 +34,7 @@ struct Advice {
   std::string_view found;
   std::string_view meant;
 };
-// What copied formulas and other languages write.
+// Marks of copied formulas and of other languages.
 constexpr std::array<Advice, 16> advice = {{{"=", "=="},
                                             {"&", "and"},
                                             {"|", "or"},
@@ -128,7 +128,7 @@ Token Tokens::mark(std::size_t begin) {
     TokenKind kind;
     SyntaxKind op = SyntaxKind::add;
   };
-  // Longer marks stand before their beginnings.
+  // Longer marks precede their beginnings.
   static constexpr std::array<Mark, 21> marks = {{{"**", TokenKind::op, SyntaxKind::power},
                                                   {"<=", TokenKind::op, SyntaxKind::less_equal},
                                                   {">=", TokenKind::op, SyntaxKind::greater_equal},
@@ -158,7 +158,7 @@ Token Tokens::mark(std::size_t begin) {
   fail_at_character(begin);
 }
 
-// Names the character, its bytes where it is none that everybody can see, and what was probably meant.
+// Names the character, its bytes if it is not printable, and what was probably meant.
 void Tokens::fail_at_character(std::size_t begin) const {
   const std::string_view rest = text_.substr(begin);
   const std::size_t length = sequence_length(rest);
@@ -177,7 +177,7 @@ void Tokens::fail_at_character(std::size_t begin) const {
   throw SyntaxError(words, begin, begin + length);
 }
 
-// Shows the number to the end of the word, as the person who wrote it sees it.
+// Quotes the number to the end of the word, as it was written.
 void Tokens::fail_at_number(std::size_t begin, const char* why) const {
   std::size_t end = at_;
   while (is_word(at(end)) || at(end) == '.') ++end;

@@ -192,7 +192,7 @@ class SquareSystem {
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
         core(i, j) = is_zero(a_(rows_[i], columns_[j])) ? 0 : a_(rows_[i], columns_[j]);
-    // Of five unknowns and more nobody reads the result, and shortening it takes long.
+    // Results of five unknowns and more are not for reading, and shortening them takes long.
     LinearSolveOptions own = options_;
     if (n > largest_shortened) own.shorten = [](Expr e) { return e; };
     Minors minors(core, own.shorten);

@@ -11,12 +11,12 @@
 
 namespace tangible {
 
-// How the solver judges and shortens entries. By default: simplify() and the exact zero test.
+// Tests and shortening of entries. By default: simplify() and the exact zero test.
 struct LinearSolveOptions {
   std::function<bool(Expr)> is_zero;
   std::function<Expr(Expr)> shorten;
-  // If given: the value of an expression where identities hold that the entries do not show, as e.e = 1. It only tells
-  // whether rows are orthonormal.
+  // If given: the value of an expression under identities that the entries do not show, as e.e = 1. It is used only to
+  // test whether rows are orthonormal.
   std::function<Expr(Expr)> under_identities = {};
 };
 
@@ -29,16 +29,16 @@ struct LinearSolution {
   // x_pivot = coefficients * x_free + constants; rows in the order of pivot_columns.
   Matrix coefficients;
   std::vector<Expr> constants;
-  // What it was divided by, but for numbers. If exact, their product is the determinant of the columns that are solved
-  // for, up to a number: the solution holds wherever these columns are independent. If not, some of them may vanish
-  // elsewhere, too.
+  // The divisors of the solution, except numbers. If exact, their product is the determinant of the columns that are
+  // solved for, up to a number: the solution holds wherever these columns are independent. If not, some of them may
+  // vanish elsewhere, too.
   std::vector<Expr> divisors;
   bool is_exact = true;
 };
 
-// Eliminates with the columns of `preferred` first (most wanted first; the rest in their order). Pivots are the
-// simplest entries that are not zero, so plain numbers are used up before anything is divided by an expression. What is
-// left coupled is solved by Cramer's rule up to six unknowns, by elimination beyond.
+// Eliminates with the columns of `preferred` first (most preferred first; the rest in their order). Pivots are the
+// simplest entries that are not zero, so plain numbers are used up before anything is divided by an expression. The
+// rest, which stays coupled, is solved by Cramer's rule up to six unknowns, by elimination beyond.
 LinearSolution solve_linear(const Matrix& a, std::span<const Expr> b, std::span<const std::size_t> preferred = {},
                             const LinearSolveOptions& options = {});
 

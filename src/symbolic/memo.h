@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memo: a table from nodes to results, and the walk in which operands come before the nodes that use them.
+// Memo: a table from nodes to results, and the traversal in which operands come before the nodes that use them.
 #pragma once
 
 #include <span>

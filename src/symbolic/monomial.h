@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// More work than the budget allows: the caller takes another road.
+// More work than the budget allows: the caller uses another method.
 struct WorkLimit : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -12,8 +12,8 @@ namespace tangible {
 // Whether an expression cannot be zero as long as these symbols (parameters, say) are not; false if that is unknown.
 bool never_vanishes(Expr e, std::span<const Expr> symbols);
 
-// What the expressions divide by and may vanish: bases of negative powers, and cosines where there are tangents. Those
-// that `known` expressions divide by already are left out.
+// Divisors of the expressions that may vanish: bases of negative powers, and cosines where there are tangents. Divisors
+// that `known` expressions already have are omitted.
 std::vector<Expr> vanishing_divisors(std::span<const Expr> list, std::span<const Expr> known,
                                      std::span<const Expr> symbols);
 

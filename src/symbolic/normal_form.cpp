@@ -47,8 +47,8 @@ void NormalForms::survey(std::span<const Expr> roots, AngleChoice choice) {
   angles_ = std::make_unique<AngleBasis>(angles, choice);
 }
 
-// What has to be known before the first form: all angles for the basis, the common order of the roots of each radicand,
-// and the common measure of the multiples of each atom in exponentials.
+// Collects what the first form needs: all angles for the basis, the common order of the roots of each radicand, and the
+// common measure of the multiples of each atom in exponentials.
 void NormalForms::survey_node(Expr e, std::vector<Angle>& angles) {
   const auto needs_order = [&](Expr radicand, std::int64_t order) {
     std::int64_t& known = root_orders_.emplace(radicand, 1).first->second;
@@ -75,8 +75,8 @@ void NormalForms::survey_node(Expr e, std::vector<Angle>& angles) {
   }
 }
 
-// Operands first, on a stack of its own. Work beyond the budget leaves what was done, so that smaller parts can still
-// be asked for.
+// Operands first, on a stack of its own. Work beyond the budget leaves finished forms in place, so that smaller parts
+// are still available.
 const RationalFunction& NormalForms::of(Expr root) {
   std::vector<Expr> stack{root};
   while (!stack.empty()) {
@@ -146,7 +146,7 @@ RationalFunction NormalForms::root_power(Expr base, const Rational& exponent) {
   return fractions_.multiply(fractions_.power(radicand, whole.small_numerator()), root);
 }
 
-// The square root of 2 or 3 as a polynomial. The survey has seen to it that its order is even.
+// The square root of 2 or 3 as a polynomial. The survey has made its order even.
 Polynomial NormalForms::number_root(std::int64_t prime) {
   forms_.emplace(Expr(prime), fractions_.constant(prime));
   return root_power(Expr(prime), Rational(1, 2)).numerator;
@@ -172,8 +172,8 @@ NormalForms::Point NormalForms::twelfth_half_turns(std::int64_t k) {
   return result;
 }
 
-// Cosine and sine of any angle below the roots: a constant turn, then each base angle as often as its coordinate says,
-// by repeated doubling.
+// Cosine and sine of any angle below the roots: a constant turn, then each base angle as often as its coordinate, by
+// repeated doubling.
 const NormalForms::Point& NormalForms::point_of(Expr argument) {
   if (const auto known = points_.find(argument); known != points_.end()) return known->second;
   const Angle angle = circular_angle(argument);

@@ -13,21 +13,21 @@
 
 namespace tangible {
 
-// What a normal form is taken through, and what it writes by the angles.
+// Kinds of nodes that a normal form opens, and kinds that it writes by angles.
 inline bool is_opened(Expr e) { return e.is(Kind::sum) || e.is(Kind::product); }
 inline bool is_circular(Expr e) { return e.is(Kind::sin) || e.is(Kind::cos) || e.is(Kind::tan); }
 
 // Sums and products are opened down to symbols and functions. Sines and cosines are written in those of a basis of the
 // angles that occur; cos(pi/12), cos(pi/6), ... in roots of 2 and 3; exponentials in those of their atoms; roots keep
-// the relation root^n = radicand; other functions are generators as they stand.
+// the relation root^n = radicand; other functions are generators themselves.
 class NormalForms {
  public:
-  // Knows which angles, exponentials and roots occur below the roots; only what is below them may be asked for.
+  // Collects the angles, exponentials and roots below the roots; forms exist only for nodes below them.
   NormalForms(std::span<const Expr> roots, std::size_t budget, AngleChoice choice = AngleChoice::whole);
 
   // Throws WorkLimit beyond the budget, ArithmeticError when a denominator is identically zero.
   const RationalFunction& of(Expr e);
-  // A node whose form has more terms than this stands for itself in what uses it.
+  // A node whose form has more terms than this is a generator in the forms that use it.
   void set_max_terms(std::size_t terms) { max_terms_ = terms; }
 
   Ring& ring() { return ring_; }

@@ -27,7 +27,7 @@ void OrthogonalRows::take_row(const Matrix& a, std::size_t k, std::span<const Ex
   for (const std::size_t j : order_) x.push_back(a(k, j));
   const Expr whole = squares.empty() ? sum_of_squares(x) : squares[k];
   for (const Reflection& h : reflections_) reflect(h, x);
-  // An unknown that the row contains stands first.
+  // An unknown that the row contains comes first.
   for (std::size_t j = k; j < n_ && x[k].is_zero(); ++j) {
     if (x[j].is_zero()) continue;
     std::swap(x[j], x[k]);

@@ -144,7 +144,7 @@ Polynomial Ring::collect(std::vector<PolynomialTerm> terms) {
   return collect_plain(std::move(terms));
 }
 
-// Does a relation apply? Asked once for each monomial.
+// Whether a relation applies; computed once for each monomial.
 bool Ring::is_reducible(MonomialId id) {
   if (id >= reducible_.size()) reducible_.resize(monomials_.size(), 0);
   char& known = reducible_[id];

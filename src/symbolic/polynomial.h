@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials over the rationals in generators that obey relations: sin^2 = 1 - cos^2, root^n = what is under it.
+// Polynomials over the rationals in generators that obey relations: sin^2 = 1 - cos^2, root^n = radicand.
 //
-// Every polynomial that a Ring hands out is in normal form: no sine has an exponent above 1, no n-th root one above
-// n - 1. So a polynomial is zero as a function exactly when it has no terms, provided that the generators obey no
-// relation that the ring does not know.
+// Every polynomial that a Ring returns is in normal form: no sine has an exponent above 1, no n-th root one above n -
+// 1. So a polynomial is zero as a function exactly when it has no terms, provided that the generators obey no relation
+// that the ring does not have.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class Ring {
   enum class Role { free, sine, cosine, root };
   struct Properties {
     Role role = Role::free;
-    Expr expr;               // what it stands for
+    Expr expr;               // the expression it represents
     Generator partner = 0;   // the cosine of a sine, the sine of a cosine
     std::int32_t order = 0;  // this power of it is `square`: 2 for a sine; 0 where there is no relation
     Polynomial square;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Division and greatest common divisors of polynomials, all generators taken as independent.
 //
-// What divides in that sense also divides modulo sin^2 + cos^2 = 1; the converse is not so.
+// A divisor in that sense also divides modulo sin^2 + cos^2 = 1; the converse is not true.
 #pragma once
 
 #include <optional>

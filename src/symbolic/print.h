@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expr -> text that read.h reads back, LaTeX, and C.
 //
-// Sums stand with higher powers first and the constant last, led by a term with a plus sign where there is one;
-// products as number, symbols, sums, functions, divided by what has a negative exponent. Printing keeps its own stack
-// and takes time in proportion to the nodes: an expression that would be longer than a limit, because what it shares
-// would be written again and again, gets names z1, z2, ... for its shared parts.
+// Sums are printed with higher powers first and the constant last, led by a term with a plus sign if there is one;
+// products as number, symbols, sums, functions, divided by factors with negative exponents. Printing keeps its own
+// stack and takes time in proportion to the nodes: an expression that would be longer than a limit, because its shared
+// parts would be written again and again, gets names z1, z2, ... for these parts.
 #pragma once
 
 #include <cstddef>
@@ -43,12 +43,12 @@ struct Listing {
   struct Line {
     std::string name;  // z1, or the name of the result
     Expr value;
-    std::string text;  // what stands to the right of the equals sign
+    std::string text;  // the text to the right of the equals sign
   };
   Dialect dialect = Dialect::text;
   std::vector<Line> intermediates;  // in an order in which each needs only the ones before it
   std::vector<Line> results;
-  std::vector<NamedExpr> symbols;  // of C: the identifiers that stand for the symbols, in the order of their making
+  std::vector<NamedExpr> symbols;  // of C: the identifiers of the symbols, in the order of their making
 };
 
 // Shared nodes become intermediates when all expressions written out would have more than inline_nodes nodes.

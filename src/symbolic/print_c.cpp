@@ -31,7 +31,7 @@ bool divides_exactly(const Fraction& f) {
   return f.number_above() <= largest_exact && f.number_below() <= largest_exact;
 }
 
-// What may be written several times: x*x rather than pow(x, 2.0).
+// Expressions that may be written several times: x*x rather than pow(x, 2.0).
 bool is_short(const Page& page, Expr e) { return e.is(Kind::symbol) || page.is_named(e); }
 
 void put_call(Page& page, const char* name, std::span<const Expr> arguments) {
@@ -153,7 +153,7 @@ Level level_of(const Page& page, Expr e) {
   return pairs(e).size() > 1 || is_negated_sum(page, e) ? Level::sum : Level::term;
 }
 
-// (condition ? a : b), with 1.0 and 0.0 for a truth value where a number is wanted. Always in parentheses.
+// (condition ? a : b), with 1.0 and 0.0 for a truth value where a number is expected. Always in parentheses.
 void put_choice(Page& page, Expr e) {
   page.text("(");
   const bool chosen = e.is(Kind::select);

@@ -126,7 +126,7 @@ void put_operator(Page& page, std::span<const Expr> a, const char* mark, Level o
   page.put(a[1], operand);
 }
 
-// What is not written as name and arguments: powers, bars, cases.
+// Functions that are not written as name and arguments: powers, bars, cases.
 void put_function(Page& page, Expr e) {
   const auto a = e.operands();
   const auto around = [&](const char* before, const char* after) {

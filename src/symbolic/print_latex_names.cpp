@@ -53,7 +53,7 @@ std::string dotted(const std::string& base, std::size_t primes) {
   }
 }
 
-// Parts of a name that stand below: separated by underscores or points, or the digits after the letters.
+// The subscript parts of a name: separated by underscores or points, or the digits after the letters.
 std::string subscripts(std::string_view rest) {
   std::string out;
   for (std::size_t i = 0; i < rest.size();) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t longest_short = 16;
 
-// Degree as a reader sees it: x^2*y has three, sin(x) one, a number none; the constant comes after everything.
+// Degree for readers: x^2*y has three, sin(x) one, a number none; the constant comes after everything.
 double degree(const Graph& graph, Expr term) {
   switch (graph.kind(term)) {
     case Kind::number: return -1e300;

@@ -15,7 +15,7 @@ void sum_in_reading_order(const Graph& graph, Expr sum, bool negated, SmallPairs
 // e is -1 times a sum of several terms that is written out here: y - x rather than -(x - y).
 bool is_negated_sum(const Page& page, Expr e);
 
-// A product without divisors whose factors stand in reading order already: most are.
+// A product without divisors whose factors are in reading order already: most are.
 bool is_in_reading_order(const Graph& graph, std::span<const Expr> factors);
 
 // coefficient * term as a fraction of numbers and factors.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is shared gets a name, what is not is written in place.
+// Shared parts get a name, others are written in place.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -65,7 +65,7 @@ std::vector<Expr> shared_nodes(std::span<const Expr> nodes, std::span<const Expr
 
 // z, or zz and so on where a symbol is called z1.
 std::string free_prefix(std::span<const Expr> nodes) {
-  std::set<std::size_t> taken;  // how many z stand before the digits
+  std::set<std::size_t> taken;  // numbers of z before the digits
   for (const Expr e : nodes) {
     if (!e.is(Kind::symbol)) continue;
     const std::string_view name = e.name();
@@ -77,7 +77,7 @@ std::string free_prefix(std::span<const Expr> nodes) {
   return prefix;
 }
 
-// One pass over what is short enough; only what is not is looked at as a whole.
+// One pass if the expression is short enough; only longer ones are examined as a whole.
 std::string on_one_line(Expr e, Dialect dialect, std::size_t inline_nodes) {
   if (dialect != Dialect::c) {
     const PrintNames none;

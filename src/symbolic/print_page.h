@@ -16,7 +16,7 @@
 
 namespace tangible {
 
-// How tight the text of an expression holds together. What is looser than its place asks for gets parentheses.
+// How tight the text of an expression holds together. Text looser than its context requires gets parentheses.
 enum class Level : std::uint8_t { any, logic, comparison, sum, term, factor, atom, condition };
 // condition is a place in C that takes a truth value rather than a number.
 
@@ -47,7 +47,7 @@ class Page {
 
   // The text of an expression; of a named node, its name.
   std::string write(Expr e);
-  // Of a named node, what the name stands for.
+  // Of a named node, the text that the name abbreviates.
   std::string write_definition(Expr named);
   // Nothing when more nodes than that would have to be written.
   std::optional<std::string> write_within(Expr e, std::size_t most_nodes);

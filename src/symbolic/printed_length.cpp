@@ -77,7 +77,7 @@ std::size_t PrintedLength::of(Expr e) {
   return table_[e.id()].length;
 }
 
-// In a place that asks for something tighter it gets parentheses.
+// It gets parentheses where the context requires a tighter level.
 std::uint64_t PrintedLength::at(Expr e, Level place) const {
   const Entry& entry = table_[e.id()];
   return entry.length + (entry.level < place ? 2 : 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long an expression is in print, without printing it.
+// The printed length of an expression, without printing it.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace tangible {
 
-// to_text(e).size() as long as that writes the whole expression out. Takes time in proportion to the nodes that were
-// not asked for before, though the text may be exponentially longer; stops growing at 10^18.
+// to_text(e).size() as long as that writes the whole expression out. Takes time in proportion to the nodes that are new
+// to it, though the text may be exponentially longer; stops growing at 10^18.
 class PrintedLength {
  public:
   std::size_t of(Expr e);
 
  private:
-  // How tight the text of a node holds together, the loosest first: what is looser than its place gets parentheses.
+  // How tight the text of a node holds together, the loosest first: text looser than its context gets parentheses.
   enum class Level : std::uint8_t { any, logic, comparison, sum, term, factor, atom };
   struct Entry {
     std::uint64_t length = 0;

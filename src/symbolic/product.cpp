@@ -21,8 +21,8 @@ Rational integer_power(const Rational& base, const Rational& exponent) {
   return power(base, exponent.small_numerator());
 }
 
-// Divides a positive integer by a prime as often as it goes, and tells how often: by p, p^2, p^4, ... while they divide
-// it, then by the same once more from the largest to the smallest. A number may hold a prime thousands of times.
+// Divides a positive integer by a prime as often as possible, and returns how often: by p, p^2, p^4, ... while they
+// divide it, then by the same once more from the largest to the smallest. A number may hold a prime thousands of times.
 std::int64_t take_out(Rational& integer, std::int64_t prime) {
   std::uint64_t residue = 0;
   if (!integer.modulo(static_cast<std::uint64_t>(prime), residue) || residue != 0) return 0;
@@ -86,8 +86,8 @@ void Factors::multiply_number_power(const Rational& base, const Rational& expone
   }
 }
 
-// Whether a base is more than it looks: a number with an exponent outside (0,1), or c * term or a product with an
-// exponent of 1 or more, since these stay together only below a root: (a b)^(3/2) is a b (a b)^(1/2).
+// Whether a base folds further: a number with an exponent outside (0,1), or c * term or a product with an exponent of 1
+// or more, since these stay together only below a root: (a b)^(3/2) is a b (a b)^(1/2).
 bool Factors::folds(const Pair& pair) const {
   const Rational& e = graph.number(pair.second);
   const Kind kind = graph.kind(pair.first);
@@ -128,7 +128,7 @@ void Factors::merge() {
   }
 }
 
-// Opens products among the bases: all of them while the whole stays short, and always where a base stands twice, or a
+// Opens products among the bases: all of them while the whole stays short, and always where a base appears twice, or a
 // nested product has a single factor or an exponent of its own. True if any was opened.
 bool Factors::open_nested() {
   const auto openable = [&](const Pair& pair) {
@@ -206,8 +206,8 @@ std::span<const Expr> factors_of(const Graph& graph, Expr term, std::span<Expr, 
   return single;
 }
 
-// Two ordered lists of factors -> one, in the common case: few factors, none a product itself, and where a base stands
-// in both, nothing but exponents to add. False when the general way has to be gone.
+// Two ordered lists of factors -> one, in the common case: few factors, none a product itself, and where a base appears
+// in both, only exponents to add. False if the general method is needed.
 bool merge_plain_factors(Graph& graph, std::span<const Expr> a, std::span<const Expr> b, SmallPairs& merged) {
   if (a.size() + b.size() > 2 * max_flat_factors) return false;
   while (!a.empty() || !b.empty()) {

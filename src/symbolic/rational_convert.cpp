@@ -79,7 +79,7 @@ double Rational::to_double() const {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   if (!big_ && numerator_ >= -exact && numerator_ <= exact && denominator_ <= exact)
     return static_cast<double>(numerator_) / static_cast<double>(denominator_);  // one rounding, by the processor
-  // |value| = quotient * 2^-shift with a quotient of 66 or 67 bits, the lowest of which says that something was cut
+  // |value| = quotient * 2^-shift with a quotient of 66 or 67 bits, the lowest of which is set if digits were cut
   // off.
   const Big big = to_big();
   const BigInteger n = boost::multiprecision::abs(big.numerator());

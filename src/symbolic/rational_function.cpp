@@ -56,7 +56,7 @@ Polynomial Fractions::expand(const Divisors& denominator) {
   return product;
 }
 
-// What the numerator over its own denominator has to be multiplied with to stand over the common one.
+// The factor that brings the numerator from its own denominator to the common one.
 Polynomial Fractions::missing(const RationalFunction& of, const Divisors& common) {
   Divisors rest;
   for (const auto& divisor : common) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Syntax tree -> Expr, in one walk with a stack of values.
+// Syntax tree -> Expr, in one traversal with a stack of values.
 #include "symbolic/read.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using enum SyntaxKind;
 bool is_additive(SyntaxKind kind) { return kind == add || kind == subtract; }
 bool is_multiplicative(SyntaxKind kind) { return kind == multiply || kind == divide; }
 
-// One walk over the post-order nodes with a stack of values. Errors of the kernel get the place of the operation.
+// One traversal of the post-order nodes with a stack of values. Errors of the kernel get the location of the operation.
 class Builder {
  public:
   Builder(const SyntaxTree& tree, const NameResolver& resolve) : tree_(tree), resolve_(resolve) {}
@@ -39,7 +39,7 @@ class Builder {
   std::vector<std::uint32_t> chain_length_;
 };
 
-// Which sums and products are parts of a longer one: left operands of the same sort without parentheses.
+// Finds sums and products that are parts of a longer one: left operands of the same sort without parentheses.
 void Builder::find_chains() {
   absorbed_.assign(tree_.nodes.size(), false);
   chain_length_.assign(tree_.nodes.size(), 2);
@@ -145,7 +145,7 @@ std::string unquoted_name(std::string_view quoted) {
   return plain;
 }
 
-// Names mean, in this order: what a definition before the expression says, pi, what the table says.
+// Names mean, in this order: the definition before the expression, pi, the entry of the table.
 class Reader {
  public:
   explicit Reader(const SymbolTable* symbols) : symbols_(symbols) {}
@@ -187,7 +187,7 @@ std::size_t statement_end(std::string_view text, std::size_t begin) {
   return text.size();
 }
 
-// Where the '=' of a definition stands, if the statement is one; name becomes what is defined.
+// The position of the '=' of a definition, if the statement is one; name becomes the defined name.
 std::size_t definition_mark(std::string_view statement, std::string& name) {
   const std::size_t mark = statement.find('=');
   if (mark == std::string_view::npos || statement.substr(mark).starts_with("==")) return std::string_view::npos;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Infix text -> Expr.
 //
-// The syntax is that of infix.h. What the words mean:
+// The syntax is that of infix.h. These are the names and functions:
 //   pi; sin cos tan asin acos atan atan2(y, x) sqrt exp log abs sign; min and max of two or more;
 //   step(a): 0 below zero, 1 from zero on; select(condition, then, otherwise), also written if(...);
 //   comparisons give 1 or 0, a == b being a <= b and b <= a.
-// a + b + c is one sum of three and a*b/c one product; parentheses keep a group together, so that what print.h writes
-// reads back as the same node. Definitions may stand before an expression, each ended by a semicolon:
+// a + b + c is one sum of three and a*b/c one product; parentheses keep a group together, so that the output of print.h
+// reads back as the same node. Definitions may precede an expression, each ended by a semicolon:
 //   z1 = sin(q1); z2 = z1 + L; z1*z2
 // A name in backquotes may consist of anything: `my name`.
 #pragma once
@@ -29,7 +29,7 @@ using SymbolTable = std::map<std::string, Expr, std::less<>>;
 Expr read_expression(std::string_view text);
 Expr read_expression(std::string_view text, const SymbolTable& symbols);
 
-// --- Parts, for languages that know more than scalars ---
+// --- Parts, for languages with more than scalars ---
 
 // The expression that a tree means. The resolver gives the meaning of a name, or throws SyntaxError.
 using NameResolver = std::function<Expr(std::string_view name, TextSpan where)>;

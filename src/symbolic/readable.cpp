@@ -180,7 +180,7 @@ void ReadableForms::put_square(const Polynomial& p, Expr divisor, std::vector<Ex
 std::vector<Expr> ReadableForms::of(const RationalFunction& function) {
   std::vector<Expr> list;
   put_forms(cancelled(forms_, function), list);
-  // Divisors multiplied out may meet on the circle: (1 - sin)(1 + sin) is cos^2.
+  // Divisors multiplied out may combine on the circle: (1 - sin)(1 + sin) is cos^2.
   std::int64_t divisors = 0;
   for (const auto& [number, exponent] : function.denominator) divisors += exponent;
   if (divisors < 2 || divisors > 4) return list;

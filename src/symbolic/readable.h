@@ -31,7 +31,7 @@ class ReadableForms {
     bool operator()(const Polynomial& a, const Polynomial& b) const;
   };
   NormalForms& forms_;
-  std::map<Polynomial, Polynomial, Before> shortest_;  // what was found before
+  std::map<Polynomial, Polynomial, Before> shortest_;  // earlier results
 };
 
 }  // namespace tangible

@@ -16,7 +16,7 @@ struct RankBasis {
   std::vector<std::size_t> columns;
 };
 
-// Greedy: a column enters when it is independent of the more wanted ones (earlier in column_order), a row when it is
+// Greedy: a column enters when it is independent of the preferred ones (earlier in column_order), a row when it is
 // independent of the rows above it. The entries are replaced by their fingerprints, so a rank can only come out too
 // low, with the probability that fingerprint.h states.
 RankBasis find_basis(const Matrix& a, std::span<const std::size_t> column_order);

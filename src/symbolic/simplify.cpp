@@ -39,7 +39,7 @@ std::vector<Expr> opened_nodes(Expr e) {
 }
 
 // Sums are worth a try, and products with a divisor or several sines, cosines and exponentials. Other products are
-// multiplied out with the sum they stand in.
+// multiplied out with the sum that contains them.
 bool may_be_shorter(Expr e, Expr root) {
   if (e.is(Kind::sum)) return pairs(e).size() > 1 || e == root;
   int functions = 0;
@@ -50,7 +50,7 @@ bool may_be_shorter(Expr e, Expr root) {
   return functions > 1;
 }
 
-// What is beyond the budget, or has a number too large or a division by a hidden zero, stays as it is.
+// An expression beyond the budget, or with a number too large or a division by a hidden zero, stays as it is.
 template <typename Work>
 Expr guarded(Expr otherwise, Work work) {
   try {
@@ -77,7 +77,7 @@ Expr shortest_of_whole(Expr e, const SimplifyOptions& options, AngleChoice choic
   });
 }
 
-// What is inside functions is taken as it stands.
+// The arguments of functions are left as they are.
 Expr simplify_opened(Expr e, const SimplifyOptions& options) {
   if (!is_opened(e)) return is_circular(e) ? shortest_of_whole(e, options, AngleChoice::whole) : e;
   const Expr roots[] = {e};
@@ -149,7 +149,7 @@ bool has_circular_divisor(Expr e) {
   return circular && divisor;
 }
 
-// Beyond a size to_text gives names to shared parts, and its length is no longer what PrintedLength says.
+// Beyond some length to_text gives names to shared parts, and PrintedLength no longer applies.
 bool named_parts_are_longer(Expr a, Expr b) {
   return printed_length(b) > default_inline_nodes && to_text(a).size() > to_text(b).size();
 }
@@ -171,7 +171,7 @@ Expr simplify(Expr e, SimplifyOptions options) {
   const bool is_short = printed_length(shortest) <= 200;
   if (is_short && has_angle_sum(shortest)) try_form(shortest_of_whole(prepared, little, AngleChoice::atoms));
   if (is_short && has_circular_divisor(shortest)) try_form(shortest_of_whole(prepared, little, AngleChoice::halves));
-  // Arguments that look different may be alike once they are multiplied out.
+  // Different arguments may be alike once they are multiplied out.
   std::size_t left = options.work;
   const Expr expanded = guarded(e, [&] { return expand_arguments(e, left); });
   if (expanded != prepared && expanded != e) try_form(guarded(e, [&] { return simplify_opened(expanded, options); }));

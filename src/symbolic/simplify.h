@@ -25,7 +25,7 @@ Expr simplify(Expr e, SimplifyOptions options = {});
 std::vector<Expr> short_forms(Expr e, SimplifyOptions options = {});
 
 // The flat sum of monomials that is the normal form: sin^2 is 1 - cos^2, sines and cosines are those of as few angles
-// as possible, fractions stand over one denominator. e itself where that would be too large.
+// as possible, fractions have one denominator. Returns e itself if that would be too large.
 Expr expand(Expr e, SimplifyOptions options = {});
 
 // Multiplied out, then with common factors outside.

@@ -28,7 +28,7 @@ std::size_t spelling_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
-  constexpr std::size_t longest = 64;  // nobody misspells more, and the table stays small
+  constexpr std::size_t longest = 64;  // names are shorter, and the table stays small
   if (name.size() > longest) return {};
   std::size_t best = name.size() < 5 ? 2 : 3;  // one more than allowed
   std::string_view nearest;

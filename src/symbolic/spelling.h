@@ -8,7 +8,7 @@
 
 namespace tangible {
 
-// How many characters have to be inserted, removed, replaced or swapped with their neighbour.
+// The number of characters to insert, remove, replace or swap with their neighbour.
 std::size_t spelling_distance(std::string_view a, std::string_view b);
 
 // The known name nearest to the given one, or "" when none is near: at most one slip in short names, two in longer.

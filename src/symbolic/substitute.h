@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replacing expressions by others, everywhere at once.
+// Replaces expressions by others, everywhere at once.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace tangible {
 
-// What is replaced (a symbol, or any node as it was built) -> what it becomes.
+// The replaced expression (a symbol, or any node as it was built) -> its replacement.
 using Substitution = std::unordered_map<Expr, Expr>;
 
 // Simultaneous: replacements are not searched again, so {x -> y, y -> x} swaps. Nodes that contain nothing to replace

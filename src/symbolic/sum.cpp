@@ -88,8 +88,8 @@ bool share_a_term(std::span<const Expr> a, std::span<const Expr> b) {
   return false;
 }
 
-// The terms that stand in two places, be it directly or inside a sum among the terms: marks the sums that hold them.
-// Empty if there are none.
+// Finds terms that occur twice, be it directly or inside a sum among the terms: marks the sums that hold them. Empty if
+// there are none.
 std::vector<bool> sums_that_meet(const Graph& graph, const SmallPairs& terms) {
   std::vector<bool> meets;
   const auto is_sum = [&](const Pair& pair) { return graph.kind(pair.first) == Kind::sum; };
@@ -110,7 +110,7 @@ std::vector<bool> sums_that_meet(const Graph& graph, const SmallPairs& terms) {
   return meets;
 }
 
-// Replaces the sums among the terms that hold a term which also stands elsewhere by their own terms. True if any.
+// Replaces the sums among the terms that hold a term which also occurs elsewhere by their own terms. True if any.
 bool open_where_terms_meet(Graph& graph, SmallPairs& terms) {
   const std::vector<bool> open = sums_that_meet(graph, terms);
   if (open.empty()) return false;

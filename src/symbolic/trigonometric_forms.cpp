@@ -112,7 +112,7 @@ Polynomial in_sines(NormalForms& forms, const Polynomial& p, Generator sine) {
   return Ring::collect_plain(std::move(terms));
 }
 
-// Looks for every term t whether -t cos^2 is there too; what comes of the two may join with another in turn.
+// For every term t, tests whether -t cos^2 exists too; the result of the two may join with another in turn.
 Polynomial with_squares_joined(NormalForms& forms, const Polynomial& p) {
   MonomialTable& monomials = forms.ring().monomials();
   std::map<MonomialId, Rational> terms;

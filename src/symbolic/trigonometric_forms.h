@@ -9,7 +9,7 @@ namespace tangible {
 // cos^2 -> 1 - sin^2 for one angle, given by the generator of its sine.
 Polynomial in_sines(NormalForms& forms, const Polynomial& p, Generator sine);
 
-// k m - k m cos^2 -> k m sin^2, and k m - k m sin^2 -> k m cos^2, wherever such a pair of terms stands.
+// k m - k m cos^2 -> k m sin^2, and k m - k m sin^2 -> k m cos^2, for every such pair of terms.
 Polynomial with_squares_joined(NormalForms& forms, const Polynomial& p);
 
 // Products of sines and cosines -> sines and cosines of sums of angles:
