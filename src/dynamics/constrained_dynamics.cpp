@@ -12,7 +12,7 @@
 namespace tangible {
 
 namespace {
-// Of rows that say the same the strong ones are taken, once one that was used has faded.
+// Among redundant rows the strong ones are selected, once the pivot of a used one has decayed.
 constexpr double strong_row = 0.7;
 }  // namespace
 
@@ -79,7 +79,7 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
     const bool rises = rank_rises();
     best_pivot_ = std::max(best_pivot_, smallest_pivot_);
-    // A used row that fades while others say the same: they say it better.
+    // The pivot of a used row has decayed and redundant rows exist: select the stronger rows.
     const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.pivot_decay * best_pivot_;
     if (!D_is_frozen_ && (largest_d_ > limits.reselect || rises || fades)) {
       const double early =

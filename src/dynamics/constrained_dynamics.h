@@ -54,7 +54,7 @@ struct LoadCoupling {
   std::span<const double> load;  // nu generalized forces per unit of the row's force
 };
 
-// What an impulse did to the kinetic energy; rows that move (constants not zero) may put energy in.
+// The effect of an impulse on the kinetic energy; rows that move (constants not zero) may add energy.
 struct ImpositionReport {
   DynamicsStatus status = DynamicsStatus::ok;
   double energy_before = 0;
@@ -69,8 +69,8 @@ class ConstrainedDynamics {
 
   EmbeddingLimits limits;
 
-  // The rows that hold from now on. The next embed() chooses speeds afresh. generic_rank, if known (evaluated at other
-  // configurations that satisfy the rows), tells a singular start from rows that follow from others everywhere.
+  // The rows that are active from now on. The next embed() chooses speeds afresh. generic_rank, if known (evaluated at
+  // other configurations that satisfy the rows), separates a singular start from rows redundant everywhere.
   void activate(std::span<const int> rows, int generic_rank = -1);
 
   // At one state: partition, D, E, and the embedded mass matrix factored. The arrays must stay until the last solve().
@@ -89,8 +89,8 @@ class ConstrainedDynamics {
   [[nodiscard]] DynamicsStatus solve(std::span<const double> forcing, std::span<const double> remainders,
                                      std::span<const LoadCoupling> couplings, std::span<double> x,
                                      std::span<double> row_forces);
-  // Speeds after the active rows were imposed at once, rows u+ + constants = 0, the momenta of the freedom that is left
-  // unchanged: u+ = T w + u_p, (T^T M T) w = T^T M (u- - u_p). Valid for redundant rows. Needs embed() at this
+  // Speeds after the active rows were imposed at once, rows u+ + constants = 0, with the momenta of the remaining
+  // freedom unchanged: u+ = T w + u_p, (T^T M T) w = T^T M (u- - u_p). Valid for redundant rows. Needs embed() at this
   // configuration. impulses: by declared row, or empty. u stays as it was if the status is bad.
   [[nodiscard]] ImpositionReport impose(std::span<const double> constants, std::span<double> u,
                                         std::span<double> impulses = {});
@@ -132,7 +132,7 @@ class ConstrainedDynamics {
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
   void solve_dependent(const double* remainders);
   void solve_independent(const double* forcing, double* x);
-  // Their arithmetic for sizes that the compiler knows, and for any others; see embedding_kernels.cpp.
+  // Their arithmetic for sizes known at compile time, and for any others; see embedding_kernels.cpp.
   template <class Sizes>
   void factor_rows_of(Sizes sizes, const double* constants);
   template <class Sizes>

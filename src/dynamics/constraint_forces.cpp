@@ -10,7 +10,7 @@
 namespace tangible {
 
 namespace {
-// A row judged by its value: what is left, against the sum of its parts.
+// The error of a row: its residual, and the sum of the magnitudes of its terms.
 struct RowError {
   double left = 0;
   double parts = 0;
@@ -42,8 +42,8 @@ bool ConstrainedDynamics::rank_rises() const {
   return false;
 }
 
-// Whether a dropped row asks for something else than x, which satisfies the used ones. Near a singular configuration x
-// has the rounding of the state divided by the square of a pivot, and tells nothing; a contradiction outlasts that.
+// Whether a dropped row contradicts x, which satisfies the used ones. Near a singular configuration x has the rounding
+// of the state divided by the square of a pivot, which proves nothing; a contradiction outlasts that.
 bool ConstrainedDynamics::contradicts(const double* values, const double* x) const {
   constexpr double noise = 1e-9;  // of a scaled row, in roots of energy
   constexpr double telling = 1e-4;
@@ -118,7 +118,7 @@ void ConstrainedDynamics::distribute_forces(const double* forcing, const double*
     for (int k = 0; k < static_cast<int>(dropped.size()); ++k) {
       const double force = dot(relation_.row(k), load_.data(), r);
       row_forces[dropped[at(k)]] = force;
-      // What the dropped rows carry the used ones do not: the load is right whatever rounding did to the shares.
+      // The used rows do not carry the load of the dropped ones: the sum is right whatever rounding did to the shares.
       add_scaled(lambda_.data(), relation_.row(k), -force, padded(r));
     }
   }

@@ -16,14 +16,14 @@ struct TouchingContact {
   int tangent_count() const { return tangents[0] < 0 ? 0 : (tangents[1] < 0 ? 1 : 2); }
 };
 
-// What a touching contact does next.
+// The next state of a touching contact.
 enum class ContactMotion { separates, sticks, slips };
 
 struct ContactResult {
   ContactMotion motion = ContactMotion::separates;
   double normal = 0;                       // force or impulse
   std::array<double, 2> tangential{};      // along the tangents
-  std::array<double, 2> slip_direction{};  // unit, of the slip that goes on or begins; zero while it sticks
+  std::array<double, 2> slip_direction{};  // unit, of the slip that continues or begins; zero while it sticks
 };
 
 }  // namespace tangible

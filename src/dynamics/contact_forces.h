@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Touching contacts at rest in their normal direction: which of them keep, stick, slip or leave, and with what forces.
 //
-// gap'' >= 0 complementary to the normal force >= 0 over all contacts at once. A contact that slides has friction
-// -mu N against its slip; one that does not may stick, or begin to slip against which friction then acts. The
-// contacts that keep become rows of the embedding (a stuck one with its tangents), which is what the loop runs with
-// until the next event; here is decided which.
+// gap'' >= 0 complementary to the normal force >= 0 over all contacts at once. A contact that slides has friction -mu N
+// against its slip; one that does not may stick, or begin to slip, and friction then opposes that slip. The contacts
+// that stay closed become rows of the embedding (a sticking one with its tangents), with which the loop runs until the
+// next event; this solver selects them.
 //
-// Sliding friction can make the problem unsolvable, or solvable twice (Painleve). Both are statuses, not answers: the
+// Sliding friction can make the problem unsolvable, or solvable twice (Painleve). Both are statuses, not solutions: the
 // rod that jams needs an impact, with which the caller may continue.
 #pragma once
 

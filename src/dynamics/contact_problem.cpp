@@ -67,7 +67,7 @@ ContactStatus ContactProblem::solve() {
   fill_lcp();
   const LcpStatus status = lcp_.solve(variable_count_);
   const bool solved = status == LcpStatus::solved;
-  // Without sliding friction there always is a solution; if rounding hid it, the contacts look for it one by one.
+  // Without sliding friction there always is a solution; if rounding hid it, it is sought contact by contact.
   if (!solved && any_slides())
     return status == LcpStatus::no_solution ? ContactStatus::no_solution : ContactStatus::not_converged;
   read_solution();
@@ -127,7 +127,7 @@ double ContactProblem::entry(const Variable& a, const Variable& b) const {
   return sum;
 }
 
-// The rate that stands against a variable while only the base actions act.
+// The rate complementary to a variable while only the base actions act.
 double ContactProblem::free_rate(const Variable& a) const {
   const ContactInput& own = inputs_[at(a.contact)];
   if (a.kind == Variable::Kind::slack) return own.coefficient * own.base / scale_[at(a.contact)];

@@ -31,7 +31,7 @@ enum class ContactStatus {
   dynamics_failed  // embedding was not possible: see ConstrainedDynamics
 };
 
-// What one contact brings in.
+// The data of one contact.
 struct ContactInput {
   enum class Friction { none, opposes_slip, slides };
   Friction friction = Friction::none;
@@ -55,7 +55,7 @@ class ContactProblem {
   double rate(int k, int part) const { return rates_[static_cast<std::size_t>(3 * k + part)]; }
   // For impulses of an earlier phase.
   void add_action(int k, int part, double more) { actions_[static_cast<std::size_t>(3 * k + part)] += more; }
-  // What the rates are made of, as a measure for what is rounding in them.
+  // The magnitude of the terms of a rate, as a measure of its rounding.
   double rate_size(int k) const { return rate_sizes_[static_cast<std::size_t>(k)]; }
   ContactResult result(int k) const;
 
@@ -71,7 +71,7 @@ class ContactProblem {
     Kind kind = Kind::normal;
     int contact = 0;
     std::array<double, 3> action_weights{};  // actions by a unit of it
-    std::array<double, 3> rate_weights{};    // rates that stand against it
+    std::array<double, 3> rate_weights{};    // complementary rates
   };
   bool has_normal(int k) const { return rows_[static_cast<std::size_t>(3 * k)] >= 0; }
   void list_variables();

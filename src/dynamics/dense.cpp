@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that need not stand in the header.
+// The kernels that need not be in the header.
 #include "dynamics/dense.h"
 
 #include <cmath>

@@ -64,7 +64,7 @@ double kinetic_energy(const double* mass, const double* x, int n);
 // y = M x
 void multiply(const double* mass, const double* x, double* y, int n);
 
-// Solves k equations in k unknowns by Gauss with exchange of rows; the right side stands in column k and becomes the
+// Solves k equations in k unknowns by Gauss with exchange of rows; the right side is in column k and becomes the
 // solution. Returns the determinant; zero: there is no solution.
 double solve_small_system(PaddedTable& system, int k);
 
@@ -75,7 +75,7 @@ class SymmetricFactor {
   explicit SymmetricFactor(int capacity) : l_(capacity, capacity), inverse_(capacity_size(capacity), 0.0) {}
   PaddedTable& matrix() { return l_; }
   // False: a pivot is not above least_ratio times its diagonal entry, the matrix is not positive definite, and solve()
-  // must not be called. Inline, so that loops over sizes that the compiler knows are unrolled.
+  // must not be called. Inline, so that loops over sizes known at compile time are unrolled.
   bool factor(int n, double least_ratio = 0);
   void solve(double* x, int n) const;
 

@@ -17,8 +17,8 @@ struct Partition {
   bool contradiction = false;
 };
 
-// Row by row, each picks the last speed in which it is not negligible; what earlier rows determine is eliminated first.
-// Among the columns the last one that is independent of later ones is wanted, so elimination runs over columns.
+// Row by row, each picks the last speed in which it is not negligible; speeds of earlier rows are eliminated first.
+// Among the columns the last one that is independent of later ones is preferred, so elimination runs over columns.
 Partition find_partition(const FreeSystem& free) {
   const auto m = free.rows.rows();
   const auto n = free.rows.cols();

@@ -200,7 +200,7 @@ template <class Sizes>
     }
     for (int j = p + 1; j < width; ++j) target[j] = 0;
   }
-  // Back from scaled dependent speeds; the largest entry is judged with both sides scaled.
+  // Back from scaled dependent speeds; the largest entry is compared with both sides scaled.
   const int* independent = independent_speeds().data();
   const double* speed_scales = selection_.speed_scales();
   double largest = 0;

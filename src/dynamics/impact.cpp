@@ -113,7 +113,7 @@ double ImpactSolver::loss(const State& state) const {
   return sum;
 }
 
-// What the contacts would do if only the bilateral rows acted.
+// The rates of the contacts if only the bilateral rows acted.
 ContactStatus ImpactSolver::find_impulses(const State& state, std::span<const TouchingContact> contacts,
                                           double restitution, ImpactReport& report) {
   const int n = state.dynamics.speeds();

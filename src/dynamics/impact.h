@@ -4,9 +4,9 @@
 // q does not change, M (u+ - u-) = rows^T impulses, A u+ + c = 0 for the active bilateral rows. Contacts:
 //   Newton   v_n+ + e v_n- >= 0, complementary to the normal impulse (e acts where the contact approaches);
 //   Poisson  compression ends with v_n >= 0 complementary to its impulse; the expansion returns at least e times it;
-//   friction at most mu times the normal impulse, opposing the slip that is left; stick where that is enough.
-// Without restitution an impact never gains energy. With it, friction and several contacts it could: that is a fault,
-// the answer is then the impact without restitution, and the status says so.
+//   friction at most mu times the normal impulse, opposing the remaining slip; stick where that is enough.
+// Without restitution an impact never gains energy. With it, friction and several contacts it could: the status then
+// reports this fault, and the solution is the impact without restitution.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ namespace tangible {
 
 enum class Restitution { newton, poisson };
 
-// Which contacts take part. together: all that touch. in_sequence: those that approach, again and again until none
+// The contacts that take part. together: all that touch. in_sequence: those that approach, again and again until none
 // does, as waves through stiff bodies would (Newton's cradle).
 enum class ImpactOrder { together, in_sequence };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and columns are counted with int; the containers of the standard library ask for std::size_t.
+// Rows and columns are counted with int; the containers of the standard library need std::size_t.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ class PivotedQr {
   std::vector<double> a_;            // R above the diagonal, reflectors below and on it
   std::vector<double> diagonal_;     // of R
   std::vector<double> scale_;        // 2 / v.v of each reflector
-  std::vector<std::size_t> column_;  // that stands at a place
+  std::vector<std::size_t> column_;  // at a position
   std::vector<double> work_;
 };
 

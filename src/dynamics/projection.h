@@ -13,7 +13,7 @@
 
 namespace tangible {
 
-// What the caller evaluates at a configuration; the arrays stay until the next evaluation.
+// Values that the caller evaluates at a configuration; the arrays stay until the next evaluation.
 struct ConfigurationPoint {
   std::span<const double> mass;    // nu x nu
   std::span<const double> rows;    // m x nu, as declared

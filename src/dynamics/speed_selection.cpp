@@ -9,8 +9,8 @@
 namespace tangible {
 
 namespace {
-// Of the longest row: what is shorter waits, where rows say the same, until longer ones have been taken, and what is no
-// more than rounding is none. A row that vanishes just where it is first seen tells nothing of its size.
+// Relative to the longest row: among redundant rows, shorter ones are selected after longer ones, and lengths within
+// rounding are zero. A row that vanishes at the first evaluation has an unknown size.
 constexpr double weak = 1e-3;
 constexpr double nothing = 1e-12;
 constexpr double least_dropped = 1e-2;  // dropped rows are scaled as if they were at least so long
@@ -63,8 +63,8 @@ void SpeedSelection::scale(const double* mass, const double* rows, std::span<con
   }
 }
 
-// What row i adds to the basis; returns its length. Scaled rows have length one: where little is left of it, what
-// rounding left behind is removed in a second pass.
+// The part that row i adds to the basis; returns its length. Scaled rows have length one: where little is left of it, a
+// second pass removes the rounding.
 double SpeedSelection::orthogonalise(const double* row, int i, double* target) const {
   for (int j = 0; j < speeds_; ++j) target[j] = row[j] * speed_scale_[at(j)] * row_scale_[at(i)];
   double length = 0;
@@ -89,7 +89,7 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
   };
   double longest = 0;
   for (const int i : active) longest = std::max(longest, longest_[at(i)]);
-  // In the analyst's order; where rows say the same, the short ones wait.
+  // In the analyst's order; among redundant rows the short ones come last.
   for (const double least : {nothing, weak}) {
     rank_ = 0;
     least_addition_ = 1;
@@ -124,8 +124,8 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
 }
 
 // Row-wise inspection of V^T: among the speeds whose column still adds enough, the analyst's last one becomes
-// dependent. Column by column what was chosen is removed, by Householder reflections in effect: the basis is turned so
-// that the chosen column stands alone in one row, which then takes no further part.
+// dependent. Chosen columns are removed one by one, in effect by Householder reflections: the basis is turned so that
+// the chosen column is alone in one row, which then takes no further part.
 void SpeedSelection::choose_speeds(const SelectionTolerances& t) {
   const int n = speeds_;
   std::fill(taken_.begin(), taken_.end(), char{0});

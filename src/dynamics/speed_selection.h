@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows count, and which speeds they determine: blocks 2 and 3 of Gillespie's Figure 2.
+// Selects the rows that count, and the speeds they determine: blocks 2 and 3 of Gillespie's Figure 2.
 //
-// Units differ from speed to speed and from row to row, so both are scaled first: speed j by the root of its mass
-// M_jj, then every row by the greatest length that it has been seen to have. What is compared below has no unit, and a
-// row that vanishes here and there (a direction fixed in space, of a loop that turns) counts for little near that
-// place.
+// Units differ from speed to speed and from row to row, so both are scaled first: speed j by the root of its
+// mass M_jj, then every row by its greatest length so far. The compared values have no unit, and a row that
+// vanishes at some configurations (a direction fixed in space, of a loop that turns) counts for little near
+// them.
 //
 // An orthonormal basis V of the row space comes from orthogonalising the rows; Reckdahl takes V^T from a singular value
-// decomposition, Gillespie (43). The choice of speeds looks only at lengths that are the same for every such basis, so
-// both roads choose alike.
+// decomposition, Gillespie (43). The choice of speeds uses only lengths that are the same for every such basis, so both
+// methods choose alike.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@
 namespace tangible {
 
 struct SelectionTolerances {
-  double rank = 1e-8;                // what is left of a row of length one that follows from the others
+  double rank = 1e-8;                // remainder of a row of length one that depends on the others
   double declared_row_ratio = 0.05;  // rows are taken as declared while they add so much; then the one that adds most
   double last_speed_ratio = 0.1;     // the last speed that is so much of the best one becomes dependent
   double massless = 1e-26;  // of the largest M_jj, whatever the units: a speed below it has no mass to scale by
@@ -29,8 +29,8 @@ class SpeedSelection {
  public:
   SpeedSelection(int speeds, int rows);
 
-  // At one state. rows holds all declared rows, active says which of them hold; at most highest_rank of them are used.
-  // Cost: some 4 m^2 n multiplications.
+  // At one state. rows holds all declared rows, active the indices of the active ones; at most highest_rank of them are
+  // used. Cost: some 4 m^2 n multiplications.
   void select(const double* mass, const double* rows, std::span<const int> active, int highest_rank,
               const SelectionTolerances& t);
 

@@ -16,7 +16,7 @@ bool is_call(Op op) {
 std::size_t Allocation::allocate(std::size_t i) {
   const Instruction& it = program_.instructions[i];
   if (is_sine(it.op)) return allocate_sines(i);
-  // From here on next_use is the use after this one; of an operand that stands here twice, the same.
+  // From here on next_use is the use after this one; the same for an operand that appears twice here.
   const std::array<ValueId, 3> ids = operands_or_none(it);
   for (std::size_t k = 0; k < ids.size(); ++k) set_next_use(ids[k], following_[i][k]);
   if (is_fused(it.op))
@@ -107,7 +107,7 @@ void Allocation::allocate_fused(std::size_t i) {
   finish(i, result);
 }
 
-// Which operand is overwritten, and the register in which that happens. The register is then bound to nothing.
+// The operand that is overwritten, and the register in which that happens. The register is then bound to nothing.
 Register Allocation::overwritten_operand(const std::array<ValueId, 3>& ids, std::size_t& chosen) {
   for (const std::size_t k : {2u, 0u, 1u}) {
     if (!in_register(ids[k]) || used_again(ids[k])) continue;
@@ -226,7 +226,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
   return group.end;
 }
 
-// Whether the same sine stands in a group twice. One register has one value: the second is used from memory.
+// Whether the same sine appears twice in a group. One register has one value: the second is used from memory.
 bool Allocation::has_twins(std::size_t begin, const SineGroup& group) const {
   std::uint32_t seen = 0;
   for (std::size_t i = begin; i < group.end; ++i) {
@@ -239,7 +239,7 @@ bool Allocation::has_twins(std::size_t begin, const SineGroup& group) const {
 }
 
 void Allocation::give_sines(std::size_t begin, const SineGroup& group, const SineWork& work) {
-  std::array<ValueId, 2 * largest_sine_group> first;  // by place, as the same sine may stand twice in a group
+  std::array<ValueId, 2 * largest_sine_group> first;  // by slot, as the same sine may appear twice in a group
   first.fill(nothing);
   for (std::size_t i = begin; i < group.end; ++i) {
     const bool is_sin = program_.instructions[i].op == Op::sin;

@@ -97,7 +97,7 @@ BatchEvaluation::BatchEvaluation(std::shared_ptr<const Code> code, std::size_t l
   }
   choose_copies(code_->target() == Target::avx512);
   block_count_ = (lanes + block_lanes_ - 1) / block_lanes_;
-  // What entries get points into it, too.
+  // The pointer that entries get is within it, too.
   lines_.resize((block_count_ * block_size_ + NativeCode::entry_offset) / doubles_per_line + 1);
   for (std::size_t block = 0; block < block_count_; ++block)
     std::ranges::copy(program.constants, values() + block * block_size_ + first_constant);

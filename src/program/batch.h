@@ -14,7 +14,7 @@ namespace tangible {
 
 struct CodeShape;  // of native_code.h
 
-// What native code a batch is run by.
+// The native code that runs a batch.
 CodeShape batch_shape(const Program& program, std::size_t lanes, Target target);
 
 // Lanes are computed four or eight at a time in vectors; without native code, one after the other. Each lane gives the
@@ -62,7 +62,7 @@ class BatchEvaluation {
   void interpret_from(Stage from) noexcept;
   double* values() { return lines_.front().values; }
   const double* values() const { return lines_.front().values; }
-  // Blocks of lanes that are computed together; within a block the lanes of a value stand side by side.
+  // Blocks of lanes that are computed together; within a block the lanes of a value are contiguous.
   std::size_t index(std::size_t place, std::size_t lane) const {
     return (lane >> block_bits_) * block_size_ + (place << block_bits_) + (lane & (block_lanes_ - 1));
   }

@@ -48,7 +48,7 @@ std::string header_text(const Program& program, const CExport& o, const CBody& b
   return text;
 }
 
-// Parameters that a function does not use are said to be unused.
+// Parameters that a function does not use are marked as unused.
 std::string part_text(const CFunction& f, const std::string& name) {
   std::string body;
   bool uses_work = false;

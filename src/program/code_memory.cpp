@@ -27,13 +27,13 @@ std::uint8_t* map(std::size_t size, int flags) {
   return static_cast<std::uint8_t*>(memory);
 }
 
-// All pages of all blocks that are nobody's are writable and have memory behind them. The first page of a block is
-// executable and empty: what is made executable next to it only moves a boundary between areas that the system keeps,
-// instead of making new ones.
+// All unowned pages of all blocks are writable and have memory behind them. The first page of a block is executable and
+// empty: making pages next to it executable only moves a boundary between areas that the system keeps, instead of
+// making new ones.
 class Blocks {
  public:
   static constexpr std::size_t pages = 32;        // of a block
-  static constexpr std::size_t most = pages - 1;  // that can be taken at once
+  static constexpr std::size_t most = pages - 1;  // that can be taken at one time
 
   std::uint8_t* take(std::size_t count) {
     const std::lock_guard lock(mutex_);
@@ -108,7 +108,7 @@ void CodeMemory::make_executable(std::size_t used) {
   size_ = kept;
 }
 
-// What the system does not make writable again stays out of use.
+// Pages that the system does not make writable again stay out of use.
 CodeMemory::~CodeMemory() {
   if (!is_in_block_) {
     munmap(begin_, size_);

@@ -8,14 +8,14 @@
 
 namespace tangible {
 
-// Mapping memory for each program anew, and its first touch, would take longer than to write a program of a few hundred
+// Mapping new memory for each program, and its first touch, would take longer than to write a program of a few hundred
 // instructions. Pages come from blocks that the process keeps, shared by all threads; each page belongs to one program
 // at a time, and is made executable with it alone. Programs larger than a block have memory of their own.
 class CodeMemory {
  public:
-  // Writable; what stands in it is not said. Throws std::runtime_error if there is none.
+  // Writable; its contents are unspecified. Throws std::runtime_error if there is none.
   explicit CodeMemory(std::size_t size);
-  ~CodeMemory();  // what was executable no longer is
+  ~CodeMemory();  // the memory is no longer executable
   CodeMemory(const CodeMemory&) = delete;
   CodeMemory& operator=(const CodeMemory&) = delete;
 

@@ -59,7 +59,7 @@ class CWriter {
                 function_of_.begin() + static_cast<std::ptrdiff_t>(function_end(f)), f);
   }
 
-  // What another function uses is kept in work[].
+  // Values that another function uses are kept in work[].
   void find_crossing() {
     kept_.assign(program_.value_count(), false);
     const auto use = [&](ValueId id, std::size_t function) {

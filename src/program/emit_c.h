@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs as C11 that stands alone: a header, a source, an example and a Makefile.
+// Programs as self-contained C11: a header, a source, an example and a Makefile.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a program will take, before it is compiled: for choosing among programs that compute the same.
+// Estimates the time of a program before it is compiled, to choose among programs that compute the same.
 #pragma once
 
 #include "program/program.h"
@@ -13,7 +13,7 @@ struct Estimate {
   // the program is so short that there is not enough of it.
   double cost() const;
 };
-// Of what is computed anew when the configuration changes.
+// Of the part that is computed again when the configuration changes.
 Estimate estimate(const Program& program);
 
 }  // namespace tangible

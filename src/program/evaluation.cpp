@@ -24,7 +24,7 @@ Code::Code(Program program, Backend wanted) {
   if (wanted == Backend::interpreter) return;
   fallback_ = why_no_native_code();
   if (!fallback_.empty()) return;
-  // What the system refuses is no reason to stop: the interpreter computes the same bits.
+  // If the system refuses, evaluation need not stop: the interpreter computes the same bits.
   try {
     make_native(best_target());
   } catch (const std::runtime_error& error) {
@@ -65,7 +65,7 @@ Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)
   static_assert(entry_offset == NativeCode::entry_offset);
   first_output_ = is_native ? machine->first_output : program.value_count();
   const std::size_t size = is_native ? machine->workspace_size : first_output_ + program.outputs.size();
-  lines_.resize((size + entry_offset) / std::size(Line{}.values) + 1);  // what entries get points into it, too
+  lines_.resize((size + entry_offset) / std::size(Line{}.values) + 1);  // the pointer of entries is within it, too
   std::ranges::copy(program.constants, values() + (is_native ? machine->first_constant : program.first_constant()));
   for (std::size_t stage = 0; is_native && stage < entries_.size(); ++stage)
     entries_[stage] = code_->native()->entry(std::min(static_cast<Stage>(stage), finest_stage));

@@ -27,11 +27,11 @@ enum class Target : std::uint8_t;  // of native_code.h
 enum class Backend : std::uint8_t { automatic, interpreter, native };
 std::string_view name_of(Backend backend);
 
-// What a program became: immutable, so that any number of evaluations in any number of threads may share it.
+// A compiled program: immutable, so that any number of evaluations in any number of threads may share it.
 class Code {
  public:
   Code(Program program, Backend wanted);
-  // For a target of one's own choice. Throws std::runtime_error that says what is missing if its code does not run
+  // For a given target. Throws std::runtime_error with the missing feature if its code does not run
   // here.
   Code(Program program, Target target);
   ~Code();
@@ -39,10 +39,10 @@ class Code {
   const Program& program() const { return program_; }  // as it is run: the passes have been over it
   Backend backend() const { return backend_; }         // never automatic
   Target target() const { return target_; }            // portable if it is interpreted
-  // Why it is not native code; empty if it is, or if the interpreter was asked for.
+  // Why it is not native code; empty if it is, or if the interpreter was requested.
   const std::string& fallback() const { return fallback_; }
 
-  // How it was made; null if it is interpreted.
+  // Its machine program; null if it is interpreted.
   const MachineProgram* machine() const { return machine_.get(); }
   const NativeCode* native() const { return native_.get(); }
 
@@ -73,8 +73,8 @@ class Evaluation {
   // In the order of the outputs of the program.
   std::span<const double> outputs() const { return {values() + first_output_, code_->program().outputs.size()}; }
 
-  // Computes anew what depends on inputs of the given stage and of later ones. Earlier stages must have been run since
-  // their inputs were changed: the first run begins at Stage::constant. More may be computed than was asked for.
+  // Computes again all values that depend on inputs of the given stage and of later ones. Earlier stages must have been
+  // run since their inputs were changed: the first run begins at Stage::constant. More than that may be computed.
   void run(Stage from = Stage::constant) noexcept {
     const Entry entry = entries_[static_cast<std::size_t>(from)];
     entry != nullptr ? entry(values() + entry_offset) : interpret_from(from);

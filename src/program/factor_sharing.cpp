@@ -14,7 +14,7 @@ PairKey key_of(std::uint32_t a, std::uint32_t b) { return (PairKey{std::min(a, b
 
 constexpr std::uint32_t none = 0xFFFF'FFFFu;
 
-// In how many bags a pair stands, and a list of the bags in which it stood when they were looked at.
+// The number of bags with a pair, and a list of the bags that had it when they were examined.
 struct Entry {
   PairKey key = 0;
   std::uint32_t count = 0;
@@ -119,7 +119,7 @@ class PairSharing {
     entry.first_link = static_cast<std::uint32_t>(links_.size() - 1);
   }
 
-  // Every pair of the bag that may stand elsewhere, once, sorted.
+  // Every pair of the bag that may appear elsewhere, once, sorted.
   void find_pairs(const FactorBag& bag, std::vector<PairKey>& pairs) const {
     pairs.clear();
     for (std::size_t j = 0; j < bag.size(); ++j) {
@@ -146,7 +146,7 @@ class PairSharing {
     return pair;
   }
 
-  // Replaces the pair, if it still stands there, and counts what vanished and what is new.
+  // Replaces the pair, if it is still there, and updates the counts of removed and new pairs.
   void update(std::uint32_t bag, const SharedPair& pair) {
     find_pairs(bags_[bag], before_);
     if (!std::ranges::binary_search(before_, key_of(pair.a, pair.b))) return;
@@ -179,7 +179,7 @@ class PairSharing {
   std::vector<FactorBag>& bags_;
   std::uint32_t first_new_;
   std::uint32_t next_;
-  std::vector<std::uint32_t> bags_with_;  // the last bag in which a factor was seen
+  std::vector<std::uint32_t> bags_with_;  // the last bag that contained a factor
   std::vector<bool> is_common_;
   PairTable table_;
   std::vector<Link> links_;

@@ -16,9 +16,9 @@ struct SharedPair {
   std::uint32_t b;
 };
 
-// Greedy: the pair that stands in most bags becomes a factor of its own, until no pair stands twice. The bags are
+// Greedy: the pair that appears in most bags becomes a factor of its own, until no pair appears twice. The bags are
 // rewritten; new factors are numbered from next_factor on. Ties go to the pair with the smallest numbers, so that the
-// result does not depend on chance. Time is linear in the number of pairs of factors, but for a logarithm.
+// result is deterministic. Time is linear in the number of pairs of factors, but for a logarithm.
 std::vector<SharedPair> share_pairs(std::vector<FactorBag>& bags, std::uint32_t next_factor);
 
 }  // namespace tangible

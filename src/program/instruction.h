@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions: what a straight-line program consists of.
+// Instructions of a straight-line program.
 //
 // Meaning, for every back end:
 //  - all values are IEEE doubles, rounded to nearest; +, -, *, / and sqrt are correctly rounded, in the order written.
 //    Lowering and the passes of passes.h choose an order of sums and products and what is fused; that order is part of
 //    the program. Back ends reassociate, contract and drop nothing: all of them give the same bits for one program.
 //  - multiply_add and its kin round once (IEEE fusedMultiplyAdd).
-//  - division by zero gives an infinity, an invalid operation NaN; no operation traps or throws. Which NaN is not said.
+//  - division by zero gives an infinity, an invalid operation an unspecified NaN; no operation traps or throws.
 //  - sin and cos are those of trigonometry.h, atan2 that of arctangent.h; the other functions those of the C library.
 //  - min, max, sign and select treat NaN as written beside them; comparisons with NaN are false.
 #pragma once
@@ -56,7 +56,7 @@ constexpr int operand_count(Op op) {
 }
 std::string_view name_of(Op op);
 
-// How often a value has to be computed anew. A value belongs to the latest stage of what it is made from.
+// How often a value has to be computed. A value belongs to the latest stage of its operands.
 enum class Stage : std::uint8_t { constant, parameter, configuration, state, input };
 std::string_view name_of(Stage stage);
 

@@ -27,7 +27,7 @@ class Workspace {
 void interpret(const Program& program, Workspace& workspace, Stage from = Stage::constant);
 // The same over an array of program.value_count() values: inputs, constants, results.
 void interpret(const Program& program, double* values, Stage from) noexcept;
-// One operation; operands that it does not have are not looked at.
+// One operation; operands that it does not have are not read.
 double apply_operation(Op op, double a, double b = 0, double c = 0) noexcept;
 
 }  // namespace tangible

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long operations take, in cycles of a present-day x86-64 core: what orders of instructions are chosen by.
+// Latencies of operations, in cycles of a present-day x86-64 core, by which orders of instructions are chosen.
 #pragma once
 
 #include "program/instruction.h"

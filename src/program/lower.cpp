@@ -17,7 +17,7 @@ namespace {
 // A power up to this is written as repeated factors, so that squares are shared; beyond it by repeated squaring.
 constexpr std::int64_t largest_repeated_power = 8;
 
-// Factors of a product: vertices above and below the fraction line, told apart by the lowest bit.
+// Factors of a product: vertices above and below the fraction line, distinguished by the lowest bit.
 std::uint32_t above(std::uint32_t vertex) { return vertex << 1; }
 std::uint32_t below(std::uint32_t vertex) { return vertex << 1 | 1; }
 bool is_below(std::uint32_t factor) { return (factor & 1) != 0; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // MachineProgram: a program after register allocation: registers, places in memory, and operations on them.
 //
-// Straight-line code lets the allocator know every future use, so that the register to give up is always the one whose
-// value is used last (Belady 1966). Constants, inputs and values that were given up are used from memory where an
-// instruction can do that.
+// In straight-line code every future use is known, so that the register to give up is always the one whose value is
+// used last (Belady 1966). Constants, inputs and evicted values are used from memory where an instruction can do
+// that.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ struct SineWork {
   std::array<MachineOperand, 4> angles{};
   Slot sines = 0;
   Slot cosines = 0;
-  bool is_stored = true;  // else they are in registers only, and written to memory by the slow road alone
+  bool is_stored = true;  // else they are in registers only, and written to memory by the slow path alone
   std::array<Register, 2 * sine_registers> scratch{};
   Register sine_register(std::size_t angle) const { return scratch[angle * sine_registers + 6]; }
   Register cosine_register(std::size_t angle) const { return scratch[angle * sine_registers]; }
@@ -79,12 +79,12 @@ struct ArctangentWork {
   std::array<Register, arctangent_registers> scratch{};
 };
 
-// What registers are there, and what they hold.
+// The available registers, and their contents.
 struct RegisterFile {
   std::size_t count = 16;
   bool lanes = false;                // every register holds a value of many lanes
   bool broadcasts = false;           // operands in memory can be one number for all lanes
-  std::size_t sine_angles() const {  // that can be worked on at once
+  std::size_t sine_angles() const {  // that can be computed at once
     return !lanes ? 4 : count >= 2 * sine_registers + 2 ? 2 : 1;
   }
 };
@@ -101,7 +101,7 @@ struct MachineProgram {
   Slot first_output = 0;
   Slot first_constant = 0;
   Slot constant_count = 0;
-  Slot angle_copy = 0;  // four places, where angles are kept for the slow road of large ones
+  Slot angle_copy = 0;  // four slots, where angles are kept for the slow path of large ones
   Slot workspace_size = 0;
   std::size_t spills = 0;  // stores of values that had to leave a register
   std::size_t loads = 0;

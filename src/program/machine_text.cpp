@@ -17,7 +17,7 @@ std::string arithmetic_text(const MachineInstruction& it) {
   return text + ")";
 }
 
-// r1 = r1 * r2 + [7]: which of the three is the result, and where the others stand, is in the form.
+// r1 = r1 * r2 + [7]: the form determines which of the three is the result, and the order of the others.
 std::string fused_text(const MachineInstruction& it) {
   const std::string result = "r" + std::to_string(it.result);
   std::string product;

@@ -14,32 +14,32 @@
 
 namespace tangible {
 
-// What instructions there are, beside x86-64. AVX-512 means its parts F, DQ and VL.
+// The instruction set, beside x86-64. AVX-512 means its parts F, DQ and VL.
 enum class Target : std::uint8_t { portable, avx2, avx512 };
 std::string_view name_of(Target target);
 
-// Empty if code for a target runs here; else what is missing, in words.
+// Empty if code for a target runs here; else the missing feature, as text.
 std::string why_not(Target target);
 // The best that runs here; portable, which has no native code, if there is none.
 Target best_target();
-// Empty if native code can be made and run here; else what is missing, in words.
+// Empty if native code can be made and run here; else the missing feature, as text.
 std::string why_no_native_code();
 
-// What a run of the code computes.
+// The stages and lanes that a run of the code computes.
 struct CodeShape {
-  // 1: a single evaluation. 4: as many at once in vectors. 8: as many in one vector of AVX-512; with AVX2, two vectors,
-  // each with half of the registers, taking turns.
+  // 1: a single evaluation. 4: as many at once in vectors. 8: as many in one vector of AVX-512; with AVX2, two
+  // interleaved vectors, each with half of the registers.
   unsigned lanes = 1;
   Target target = Target::avx2;
-  // What registers a program has to be allocated to.
+  // The registers to which a program has to be allocated.
   RegisterFile registers() const {
     const bool is_wide = target == Target::avx512;
     return {is_wide ? 32u : lanes > 4 ? 8u : 16u, lanes > 1, is_wide};
   }
 };
 
-// Code for any target, to be looked at. Its own constants stand in front of it; it may be moved, as long as multiples
-// of 64 bytes stay such.
+// Code for any target, for inspection. Its own constants precede it; it may be moved, as long as multiples of 64 bytes
+// stay such.
 struct EncodedProgram {
   std::vector<std::uint8_t> bytes;
   std::array<std::size_t, 5> entries{};  // by stage: where a run from that stage on begins

@@ -29,7 +29,7 @@ class Fusion {
     return it.op == Op::multiply ? &it : nullptr;
   }
 
-  // The sums that use each product; a sum of a later stage would compute the product anew too often.
+  // The sums that use each product; a sum of a later stage would compute the product too often.
   void find_users() {
     first_user_.assign(program_.value_count(), none);
     next_user_.assign(2 * program_.instructions.size(), none);

@@ -12,8 +12,8 @@
 namespace tangible {
 namespace {
 
-// Units, by the size of programs; measured. Small ones are under way several times at once anyway, and spilling costs
-// them more than waiting does; of long ones the decoders work on a few instructions at a time, so that order counts.
+// Units, by the size of programs; measured. Several runs of small ones overlap anyway, and spilling costs them more
+// than waiting does; of long ones the decoders work on a few instructions at a time, so that order counts.
 constexpr std::size_t smallest_program = 200;
 constexpr std::size_t small_program = 2000;
 constexpr std::size_t narrow_window = 16;

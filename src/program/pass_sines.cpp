@@ -29,7 +29,7 @@ class SineGrouping {
   }
 
  private:
-  // Level: how many sines stand below one another. Angles of one level do not depend on sines of that level, so that
+  // Level: the number of sines nested in one another. Angles of one level do not depend on sines of that level, so that
   // all of them can be known before the first of their sines is.
   void find_groups() {
     std::vector<std::uint32_t> level(program_.value_count());
@@ -85,7 +85,7 @@ class SineGrouping {
     }
   }
 
-  // Angle by angle: where fewer fit into a vector than stand in the group, it is cut between them.
+  // Angle by angle: where fewer fit into a vector than are in the group, it is cut between them.
   void emit_group(const std::vector<std::uint32_t>& group) {
     for (const std::uint32_t first : group)
       for (const std::uint32_t member : group)

@@ -19,18 +19,18 @@ Program reduce_strength(const Program& program);
 Program balance_sums(const Program& program);
 // A product that only additions of its own stage use is fused into them.
 Program fuse_multiply_adds(const Program& program);
-// What no output needs is left out, constants too.
+// Removes values that no output needs, constants too.
 Program remove_dead_code(const Program& program);
 // Stages later than the given one become one with it: fewer borders across which values must be kept in memory.
 Program merge_stages(const Program& program, Stage finest);
-// Sines and cosines of angles that are known at the same time stand side by side, up to four angles; they are computed
+// Sines and cosines of angles that are known at the same time become adjacent, up to four angles; they are computed
 // together, in one vector.
 Program group_sines(const Program& program);
 // Within a sliding window, what the longest chain of dependent instructions waits for comes first. Outside the window
 // the order in which the equations were formed is kept, because its live values are few.
 Program schedule(const Program& program);
 
-// What compile() merges to: parameters change rarely; coordinates, speeds and inputs at every step of a simulation.
+// The finest stage that compile() keeps apart: parameters change rarely; coordinates, speeds and inputs at every step.
 inline constexpr Stage finest_stage = Stage::configuration;
 
 struct Pass {

@@ -43,7 +43,7 @@ class Program {
  public:
   std::vector<ProgramInput> inputs;
   std::vector<double> constants;
-  std::vector<Instruction> instructions;  // stages do not decrease: what is computed rarely stands first
+  std::vector<Instruction> instructions;  // stages do not decrease: values that change rarely come first
   std::vector<ProgramOutput> outputs;
 
   std::size_t value_count() const { return inputs.size() + constants.size() + instructions.size(); }

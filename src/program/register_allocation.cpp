@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known before the walk: fixed places and uses.
+// Prepares the pass: fixed slots and uses.
 #include "program/register_allocation.h"
 
 namespace tangible {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation: one walk over the instructions of a program, with the next use of every value known.
+// Allocation: one pass over the instructions of a program, with the next use of every value known.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Allocation {
     bool temporary = false;  // its place can be used again
   };
 
-  // --- Before the walk ---
+  // --- Before the pass ---
   void give_fixed_places();
   void find_uses();
 
@@ -114,8 +114,8 @@ class Allocation {
     const std::int32_t most = std::max(std::max(highest[0], highest[1]), std::max(highest[2], highest[3]));
     return static_cast<Register>(most_registers - 1 - static_cast<std::uint32_t>(most) % most_registers);
   }
-  // Higher for what is used later, and for the first of several registers. Programs of more than 60 million
-  // instructions do not tell their last ones apart.
+  // Higher for values used later, and for the first of several registers. In programs of more than 60 million
+  // instructions the last ones have equal ranks.
   static std::int32_t rank(std::uint32_t next, std::uint8_t reg) {
     constexpr std::uint32_t latest = (1u << 26) - 1;
     return static_cast<std::int32_t>(std::min(next, latest) * most_registers + (most_registers - 1 - reg));
@@ -216,7 +216,7 @@ class Allocation {
     release(id);
   }
 
-  // Outputs and what later stages use go to memory at once.
+  // Outputs and values of later stages go to memory at once.
   void keep_for_later(ValueId id, Register r) {
     Value& value = values_[id];
     if (value.is_output) {

@@ -26,13 +26,13 @@ class Rewriting {
     program_.instructions.push_back({op, stage, a, b, c});
     return first_result_ticket + static_cast<Ticket>(program_.instructions.size() - 1);
   }
-  // The same operation on the values that stand for the operands of an instruction of the source.
+  // The same operation on the replacements of the operands of an instruction of the source.
   Ticket copy(const Instruction& it) {
     const int n = operand_count(it.op);
     return emit(it.op, it.stage, at(it.a), n > 1 ? at(it.b) : 0, n > 2 ? at(it.c) : 0);
   }
 
-  // The new value that stands for a value of the source; set for every result that later ones or outputs use.
+  // The new value that replaces a value of the source; set for every result that later ones or outputs use.
   Ticket at(ValueId source_value) const { return replacement_[source_value]; }
   void set(ValueId source_value, Ticket ticket) { replacement_[source_value] = ticket; }
   Stage stage(Ticket ticket) const {
@@ -66,7 +66,7 @@ class Rewriting {
   std::unordered_map<std::uint64_t, Ticket> constants_;
 };
 
-// How often each value is used, by instructions and outputs.
+// The number of uses of each value, by instructions and outputs.
 std::vector<std::uint32_t> use_counts(const Program& program);
 
 // The operands that an instruction has, in order.

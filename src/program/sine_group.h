@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine groups: sines and cosines that stand side by side and are computed together, in the lanes of one vector.
+// Sine groups: adjacent sines and cosines that are computed together, in the lanes of one vector.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ inline bool is_sine(Op op) { return op == Op::sin || op == Op::cos; }
 
 struct SineGroup {
   std::size_t end = 0;                      // the instruction after the group
-  std::size_t angle_count = 0;              // 0: no sine stands here
+  std::size_t angle_count = 0;              // 0: no sine begins here
   ValueId angles[largest_sine_group] = {};  // distinct, in order of appearance
   std::size_t lane_of(ValueId angle) const {
     std::size_t lane = 0;

@@ -6,7 +6,7 @@
 //   n  = x 2/pi rounded to nearest, by adding and subtracting 1.5 2^52;
 //   r  = (x - n p1) - n p2, p1 + p2 = pi/2 to 106 bits; the first difference is exact, the second rounded once;
 //   s, c = sin r, cos r by the polynomials of Sun's fdlibm (k_sin.c, k_cos.c), evaluated in Estrin's order;
-//   n mod 4 says which of s, c, -s, -c are the results.
+//   n mod 4 selects which of s, c, -s, -c are the results.
 // Error: at most 1.6 units in the last place, and 1e-28 near the zeros beyond the first. The sine of -0 is +0.
 // Larger angles, infinities and NaN go to the C library.
 #pragma once

@@ -31,7 +31,7 @@ class Vertices {
   std::uint32_t with_sign(SignedVertex v);  // as one vertex, negated if need be
   SignedVertex add(SignedVertex a, SignedVertex b);
 
-  // What is added from now on belongs to the expression with this number.
+  // Vertices added from now on belong to the expression with this number.
   void set_origin(std::uint32_t origin) { origin_ = origin; }
 
   // Everything that the outputs need, in order of stages, and within a stage in the order in which the expressions were

@@ -13,7 +13,7 @@ namespace {
 
 using Xbyak::Xmm;
 
-// What operations are as one instruction: of the fused ones the first form, of others none.
+// Operations as one instruction: of the fused ones the first form, of others none.
 constexpr VectorOp no_vector_op{vector_op_count};
 constexpr std::array<VectorOp, op_count> vector_ops = [] {
   std::array<VectorOp, op_count> ops{};
@@ -112,8 +112,8 @@ void X86Emitter::emit_one(const MachineInstruction& it) {
   half_ = 0;
 }
 
-// What is one instruction of the machine. Kinds and operands follow each other without a pattern that a processor could
-// guess: there is no branch on either.
+// Operations that are one machine instruction. Kinds and operands follow each other without a pattern that a processor
+// could predict: there is no branch on either.
 void X86Emitter::emit_plain(const MachineInstruction& it) {
   static_assert(static_cast<int>(VectorOp::load) == static_cast<int>(MachineKind::load) &&
                 static_cast<int>(VectorOp::store) == static_cast<int>(MachineKind::store) &&

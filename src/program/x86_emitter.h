@@ -30,7 +30,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   std::size_t size() const { return getSize(); }
 
  private:
-  // What a comparison of vectors asks, as the instruction encodes it.
+  // Predicates of vector comparisons, as the instruction encodes them.
   enum Predicate : std::uint8_t { equal = 0, less_than = 1, at_most = 2, not_equal = 4, not_equal_ordered = 12 };
   // Constants of the code itself, each in all lanes.
   enum Pooled : std::uint8_t {
@@ -77,7 +77,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
     const SineChain* begin() const { return all.data(); }
     const SineChain* end() const { return all.data() + count; }
   };
-  // Angles that may be too large: the slow road stands behind the code.
+  // Angles that may be too large: their slow path follows the code.
   struct SlowSines {
     Xbyak::Label begin;
     Xbyak::Label end;
@@ -161,7 +161,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   bool evex_;
   VectorEncoding encoding_;
   Windows windows_;
-  int half_ = 0;                    // which half of the registers and lanes is being written for
+  int half_ = 0;                    // the half of the registers and lanes that is being written
   std::vector<Xbyak::Reg64> kept_;  // that belong to the caller
   const std::uint8_t* pool_ = nullptr;
   std::array<Xbyak::Label, 5> entries_;

@@ -10,7 +10,7 @@ namespace tangible {
 
 enum class Width : std::uint8_t { scalar, ymm, zmm };
 
-// The fused ones stand in the order of Op and FusedForm.
+// The fused ones are in the order of Op and FusedForm.
 enum class VectorOp : std::uint8_t {
   load,
   store,

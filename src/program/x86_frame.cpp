@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around the instructions of a program: constants, entries, calls, and the slow road of large angles.
+// The code around the instructions of a program: constants, entries, calls, and the slow path of large angles.
 #if defined(__x86_64__)
 
 #include <bit>
@@ -20,7 +20,7 @@ struct CallDescription {
   std::uint32_t lanes;
 };
 
-// What emitted code calls for functions of the C library: one lane after the other, by the interpreter's own meaning.
+// Emitted code calls this for functions of the C library: one lane after the other, with the interpreter's semantics.
 void apply_lanes(double* result, const double* a, const double* b, std::uint64_t description) noexcept {
   const auto call = std::bit_cast<CallDescription>(description);
   for (std::uint32_t lane = 0; lane < call.lanes; ++lane)
@@ -41,7 +41,7 @@ void slow_sines(const double* angles, double* sines, double* cosines, std::uint6
 constexpr std::array<std::uint8_t, Windows::most_bases> bases{7, 6, 0, 1, 2, 8, 9, 10, 11, 3, 5, 13, 14, 15};
 constexpr std::size_t own_bases = 9;
 
-// Where the slow road keeps registers, behind the return address of the routine that does it.
+// Where the slow path keeps registers, behind the return address of its routine.
 struct Kept {
   std::uint32_t vectors;
   std::uint32_t vector_bytes;
@@ -124,8 +124,8 @@ void X86Emitter::write_pool() {
   go_on(reinterpret_cast<const std::uint8_t*>(at));
 }
 
-// Most runs begin at the finest stage that the passes keep apart: its code stands right behind its entry. All other
-// entries stand in front of the code and jump.
+// Most runs begin at the finest stage that the passes keep apart: its code follows its entry directly. All other
+// entries precede the code and jump.
 bool X86Emitter::is_direct(std::size_t stage) { return stage == static_cast<std::size_t>(finest_stage); }
 
 std::array<std::size_t, 5> X86Emitter::emit() {

@@ -28,7 +28,7 @@ void X86Emitter::emit_sines(const SineWork& work) {
       gather_angles(work, chain);
     }
     if (!work.is_stored) continue;
-    // Bases are moved before the roads part.
+    // Bases are moved before the paths separate.
     results.push_back(at(chain.sines));
     results.push_back(at(chain.cosines));
   }
@@ -86,8 +86,8 @@ void X86Emitter::gather_angles(const SineWork& work, const SineChain& chain) {
   }
 }
 
-// One jump for all: to the slow road, if any angle is NaN or so large that the magnitudes of two may be too large
-// together. The slow road gives the same for angles that are not.
+// One jump for all: to the slow path, if any angle is NaN or so large that the magnitudes of two may be too large
+// together. The slow path gives the same for angles that are not.
 void X86Emitter::check_angles(const SineChains& chains, const Xbyak::Label& slow) {
   const Xmm& sum = chains.all[0].t[1];
   if (chains.count > 1) {

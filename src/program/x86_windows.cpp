@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which window each base points into: as in register allocation, the one that is used last has to go (Belady 1966).
+// Assigns windows to bases: as in register allocation, the one that is used last has to go (Belady 1966).
 #include "program/x86_windows.h"
 
 #include <bit>
@@ -37,7 +37,7 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
   base_of_.assign(count(), none);
 }
 
-// One walk appends each use to the list of its window. Calls are left out: they compute their addresses.
+// One pass appends each use to the list of its window. Calls are omitted: they compute their addresses.
 void Windows::find_uses(const MachineProgram& program) {
   const std::size_t heads = count() + 1;
   uses_.resize(heads + program.instructions.size() + 12 * program.sine_work.size() +
@@ -46,7 +46,7 @@ void Windows::find_uses(const MachineProgram& program) {
   std::vector<std::uint32_t> last(heads);
   for (std::uint32_t w = 0; w < heads; ++w) last[w] = w;
   auto here = static_cast<std::uint32_t>(heads);
-  // What is none goes to a list of its own: whether an instruction uses memory is what a processor cannot guess.
+  // Other operands go to a separate list: a processor cannot predict whether an instruction uses memory.
   const auto add = [&](std::size_t i, Slot place, bool is_use = true) {
     const std::size_t window = is_use ? window_of(program.offset_of(place, lanes_) * sizeof(double)) : heads - 1;
     uses_[here].instruction = static_cast<std::uint32_t>(i);
@@ -108,7 +108,7 @@ bool Windows::is_worth_a_base(std::size_t window) {
 
 std::size_t Windows::furthest_base() {
   std::size_t best = 0;
-  std::uint32_t furthest = now_ + least_uses;  // what is used at once stays
+  std::uint32_t furthest = now_ + least_uses;  // a window used soon stays
   for (std::size_t k = 1; k < base_count_; ++k) {
     const std::uint32_t next = holds_[k] == nothing ? never : next_use(holds_[k]);
     if (next <= furthest) continue;
@@ -119,7 +119,7 @@ std::size_t Windows::furthest_base() {
   return best;
 }
 
-// A base that is moved to a window, or 0 if none is: it would not serve often enough, or all are needed at once.
+// A base that is moved to a window, or 0 if none is: it would not serve often enough, or all bases are needed.
 std::size_t Windows::base_for(std::size_t window) {
   const std::size_t base = is_worth_a_base(window) ? furthest_base() : 0;
   if (base == 0) return 0;

@@ -31,8 +31,8 @@ class Windows {
   void forget();
   void proceed(std::size_t instruction) { now_ = static_cast<std::uint32_t>(instruction); }
 
-  // How to reach a number of bytes from the beginning of the workspace: by a base, which first has to be moved to the
-  // first one and origin, if so said.
+  // Access to a number of bytes from the beginning of the workspace: by a base, which may first have to be moved to the
+  // first one and origin.
   struct Way {
     MemoryOperand operand;
     bool moves = false;
