@@ -20,14 +20,14 @@ struct Particle {
   SourceLocation where = {};
 };
 
-// Moments (xx, yy, zz) and products (xy, yz, zx) of inertia, the entries of the inertia matrix: a product is
-// -integral of x y dm, so that it stands in the matrix as it is. A product left out is zero. A moment left out is
-// unknown: it becomes a symbol that nobody can write, and is an error only if the equations contain it.
+// Moments (xx, yy, zz) and products (xy, yz, zx) of inertia, the entries of the inertia matrix: a product is -integral
+// of x y dm, and enters the matrix unchanged. A missing product is zero. A missing moment is unknown: it becomes a
+// symbol that no file can contain, and is an error only if the equations contain it.
 struct InertiaEntries {
   std::optional<Expr> xx = {}, yy = {}, zz = {}, xy = {}, yz = {}, zx = {};
 };
 
-// The symbol that stands for a moment of inertia the analyst left out.
+// The symbol of a moment of inertia that the analyst did not give.
 struct MissingInertia {
   Expr symbol;
   std::string body;
@@ -40,11 +40,11 @@ struct RigidBody {
   Point center;
   Expr mass;
   Dyadic central_inertia;               // about the mass centre
-  std::vector<MissingInertia> missing;  // what central_inertia stands for without knowing
+  std::vector<MissingInertia> missing;  // the unknown moments in central_inertia
   SourceLocation where;
 };
 
-// What one says to make a body.
+// The definition of a body.
 struct BodyDefinition {
   std::string name;
   Frame frame;

@@ -70,7 +70,7 @@ class DefaultShapes {
     return std::ranges::all_of(symbols_in(c), [&](Expr s) { return constants_.contains(s); });
   }
 
-  // The way between the two is constant in the frame, as it stands in the tree.
+  // The vector between the two is constant in the frame, as written in the tree.
   bool is_fixed(Point from, Point to, Frame in) const {
     for (const Vector::Part& part : position(from, to).parts())
       if (part.frame != in || !is_constant(part.c)) return false;

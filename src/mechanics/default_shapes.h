@@ -10,8 +10,8 @@
 
 namespace tangible {
 
-// What the mechanism says about its start, before anything is assembled: parameters, inputs, coordinates, own states
-// and discrete variables, and the time zero. Speeds are not among them.
+// The given start of the mechanism, before anything is assembled: parameters, inputs, coordinates, state variables and
+// discrete variables, and the time zero. Speeds are not among them.
 Values given_start(const Mechanism& mechanism);
 
 // `start` has values as given_start does; those of an assembled mechanism fit better.
@@ -19,7 +19,7 @@ std::vector<Shape> default_shapes(const Mechanism& mechanism, const Values& star
 // The mechanism's own shapes, or the default ones if it has none.
 std::vector<Shape> shapes_to_draw(const Mechanism& mechanism, const Values& start);
 
-// Unit vectors in N. Up is what the mechanism says, or against its gravity, or N.z.
+// Unit vectors in N. Up is that of the mechanism, or against its gravity, or N.z.
 struct ViewDirections {
   std::array<double, 3> up{0, 0, 1};
   std::array<double, 3> from{1, -1, 1};

@@ -13,8 +13,8 @@ struct SourceLocation {
   int column = 0;
 };
 
-// A mechanism that cannot be: a name used twice, an axis of length zero, a frame of another tree. `what()` says what is
-// wrong in the analyst's words, without a place; who knows the place puts it in front.
+// An impossible mechanism: a name used twice, an axis of length zero, a frame of another tree. `what()` is the error in
+// the analyst's terms, without a location; a caller that has the location prepends it.
 struct MechanicsError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -58,15 +58,15 @@ class FrameTree {
 
   const std::string& name(Frame f) const { return nodes_[f.index()].name; }
   Frame parent(Frame f) { return f.is_root() ? Frame{} : Frame{this, nodes_[f.index()].parent}; }
-  // How the frame was oriented in its parent; sequences never appear here, being made of simple rotations.
+  // The orientation of the frame in its parent; sequences never appear here, being made of simple rotations.
   const Orientation& orientation(Frame f) const { return nodes_[f.index()].orientation; }
   const Rotation& step(Frame f) const { return nodes_[f.index()].step; }
   // The outermost frame that shares f's axis of rotation: there the axis is written, so that parallel axes add up.
   Frame axis_frame(Frame f) { return {this, nodes_[f.index()].run_start}; }
   Frame common_ancestor(Frame a, Frame b);
 
-  // B in A. Successive turns about one axis are one turn by the sum of the angles. Cached: cost is one product of
-  // matrices per frame on a path not walked before.
+  // B in A. Successive rotations about one axis are one rotation by the sum of the angles. Cached: cost is one product
+  // of matrices per frame on a new path.
   const Rotation& rotation(Frame a, Frame b);
 
  private:
@@ -95,7 +95,7 @@ class FrameTree {
   std::vector<Node> nodes_;
   Values constants_;
   std::unordered_map<std::uint64_t, Path> paths_;        // from one frame to another, and to those between
-  std::unordered_map<std::uint64_t, Rotation> reverse_;  // the transposes that were asked for
+  std::unordered_map<std::uint64_t, Rotation> reverse_;  // transposes, by need
 };
 
 inline const std::string& Frame::name() const { return tree_->name(*this); }

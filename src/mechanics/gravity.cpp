@@ -10,7 +10,7 @@
 namespace tangible {
 namespace {
 
-// What gravity pulls at: a mass at a point, and for a rigid body the body itself.
+// An object of gravity: a mass at a point, and for a rigid body the body itself.
 struct Attracted {
   Point at;
   Expr mass;

@@ -27,8 +27,8 @@ Orientation make_attitude(Attitude attitude, const std::array<int, 3>& axes, std
   return RotationSequence{fixed, axes, {q[0], q[1], q[2]}};
 }
 
-// What a joint makes of its coordinates: the turns from the parent's joint frame to the child's, and the displacement
-// written in the parent's joint frame.
+// The motion of a joint in terms of its coordinates: the rotations from the parent's joint frame to the child's, and
+// the displacement expressed in the parent's joint frame.
 struct JointMotion {
   std::vector<Orientation> turns;
   Vector displacement;

@@ -73,8 +73,8 @@ struct JointFreedom {
   Frame against;  // and the one on which the reaction acts
 };
 
-// A link as it stands in the mechanism. `ground` is the link with frame N and origin O. The frame of any other has the
-// link's name, and its frame has the link's name; its origin that name with _o behind it: arm and arm_o.
+// A link in the mechanism. `ground` is the link with frame N and origin O. The frame of any other link has the link's
+// name; its origin has that name with _o appended: arm and arm_o.
 struct Link {
   std::string name;
   std::string parent;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kinematics: angular velocities, velocities and accelerations, given the rates of the coordinates.
 //
-// A Mechanism has one whose rates are the symbols q1', q2', ... Who forms equations makes another, in which q1' is
-// W u + X and u1 changes at the rate u1', and tells it the short forms that the speeds make possible:
+// A Mechanism has one whose rates are the symbols q1', q2', ... To form equations, make a second instance in which q1'
+// is W u + X and u1 changes at the rate u1', and give it the short forms that the speeds make possible:
 //
 //   Kinematics k(mechanism, rates);               // q -> W u + X, u -> u', t -> 1
 //   k.set_angular_velocity(B, u2 * N.z());        // instead of q3' N.z
 //   k.set_velocity(P1, u1 * B.x());               // instead of q1' N.x + q2' N.y
 //   k.velocity(P3, N)                             // u1 B.x + L2 u2 B.y - L3 u3 C.y
 //
-// Everything is linear in the rates, nothing is simplified or expanded, and every answer is remembered.
+// Everything is linear in the rates, nothing is simplified or expanded, and every result is cached.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ std::optional<AlongAxis> find_axis(const Vector& r) {
 AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
   const Vector r = position(s.from, s.to);
   AppliedLoads result;
-  // On one line the direction to and fro drops out: the force k x + c x' is smooth where the points meet.
+  // On one line the direction drops out: the force k x + c x' is smooth where the points coincide.
   if (const auto line = find_axis(r); line && s.free_length.is_zero() && !s.damping.is_zero()) {
     const Frame N = k.newtonian();
     const Expr rate = dot(k.velocity(s.to, N) - k.velocity(s.from, N), line->axis);
@@ -65,7 +65,7 @@ AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
   }
   Vector pull;  // on `from`
   if (s.free_length.is_zero() && s.damping.is_zero()) {
-    // No direction needed: the force k r is smooth where the points meet.
+    // No direction needed: the force k r is smooth where the points coincide.
     pull = s.stiffness * r;
     result.potential_energy = s.stiffness * dot(r, r) / 2;
   } else {

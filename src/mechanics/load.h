@@ -33,7 +33,7 @@ struct AppliedLoads {
   std::optional<Expr> dissipation;       // power that it takes away as heat, never negative for sound parameters
 };
 
-// --- What an analyst can say ---
+// --- Loads that an analyst can define ---
 
 // A force at a point; with `reaction` its opposite acts there too.
 struct Force {
@@ -87,8 +87,8 @@ struct UniformGravity {
   std::vector<std::string> on = {};
 };
 // Attraction -mu m r / |r|^3 towards a point, and on rigid bodies the torque 3 mu / |r|^5 r x I . r. With
-// `gradient_force` the force of the same order acts too, so that force and torque have one potential and the books of
-// energy balance. The point that attracts feels nothing of it, and nothing attracts itself; where it moves with the
+// `gradient_force` the force of the same order acts too, so that force and torque have one potential and the energy
+// books balance. No force acts on the attracting point, and nothing attracts itself; where the point moves with the
 // coordinates the attraction has no potential.
 struct CentralGravity {
   Point center;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on three components; each entry is one flat sum, so that equal roads give equal nodes.
+// Arithmetic on three components; each entry is one flat sum, so that equal computations give equal nodes.
 #include "mechanics/matrix.h"
 
 namespace tangible {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reactions: places that give way, so that what holds them comes into evidence.
+// Reactions: points and frames with auxiliary speeds, which bring the forces that hold them into evidence.
 #include "mechanics/mechanism.h"
 #include "symbolic/substitute.h"
 
@@ -53,8 +53,8 @@ Components Mechanism::way_to_give(const std::string& name) {
   return way;
 }
 
-// The derivative of a rate, such as that of a constraint, with respect to the three rates of a place that gives way,
-// where all places have not given way yet.
+// The derivative of a rate, such as that of a constraint, with respect to the three auxiliary speeds of a point or
+// frame, at zero displacement of all of them.
 Vector Mechanism::rate_as_it_gives(Expr expression, const std::string& place, Frame axes) const {
   Substitution in_rates;
   for (const Speed& speed : speeds_) in_rates[speed.symbol] = speed.definition;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rotation matrices from what an analyst says about an orientation.
+// Rotation matrices from the definition of an orientation.
 #include "mechanics/rotation.h"
 
 #include <cmath>
@@ -40,7 +40,7 @@ std::size_t coordinate_axis(const Components& n, int& sign) {
   return 3;
 }
 
-// What must vanish for a rotation matrix: the six distinct entries of R^T R - 1, and det R - 1.
+// The residuals that vanish for a rotation matrix: the six distinct entries of R^T R - 1, and det R - 1.
 std::vector<Expr> orthogonality_residuals(const Matrix3& r) {
   const Matrix3 product = transpose(r) * r;
   std::vector<Expr> residuals;

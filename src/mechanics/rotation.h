@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one frame is turned relative to another.
+// Orientation of one frame relative to another.
 //
 // Convention, here and everywhere: the matrix of "B in A" takes components in B to components in A. Its columns are the
 // unit vectors of B written in A.
@@ -14,7 +14,7 @@
 
 namespace tangible {
 
-// --- What an analyst can say ---
+// --- Orientations that an analyst can define ---
 
 // The axes of the child are those of the parent.
 struct Aligned {};

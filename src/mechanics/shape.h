@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes: what a mechanism looks like. They have no mass and no part in the equations; a display draws them.
+// Shapes: how a mechanism is drawn. They have no mass and no part in the equations.
 //
 // A solid is fixed in a frame at a point: its pose is the orientation of the frame and the position of the point, and
 // then `at` and `turned`, which are constant there. A line or a spring runs through points, of whatever frames. Sizes
@@ -37,7 +37,7 @@ std::string_view to_string(ShapeKind kind);
 std::optional<ShapeKind> find_shape_kind(std::string_view name);
 bool runs_through_points(ShapeKind kind);  // line and spring
 
-// What is not mentioned at its kind above is zero.
+// Members that are not mentioned at the kind above are zero.
 template <typename Number>
 struct ShapeSizes {
   std::array<Number, 3> size{};
@@ -90,7 +90,7 @@ ShapePlaces places_of(std::span<const Shape> shapes);
 
 // --- The view ---
 
-// How a display sees the mechanism first: which way is up, and from where. A zero vector: not said.
+// The initial view of a display: which way is up, and from where. A zero vector: not given.
 struct View {
   Vector up = {};
   Vector from = {};  // from the mechanism to the eye

@@ -10,7 +10,7 @@
 
 namespace tangible {
 
-// Beyond its ends a curve goes on straight with the slope it has there, or keeps its last value.
+// Beyond its ends a curve continues straight with the slope it has there, or keeps its last value.
 struct Table {
   enum class Between { linear, cubic };  // cubic: the natural spline, twice continuously differentiable
   enum class Beyond { straight, hold };

@@ -11,8 +11,8 @@
 
 namespace tangible {
 
-// One of x. Symbols stand for what a device measures: its place, its velocity, and the force of the hand conjugate to
-// it.
+// One of x. Its symbols are the measurements of a device: its position, its velocity, and the force of the hand
+// conjugate to it.
 struct TaskCoordinate {
   std::string name;
   Expr symbol, rate, force;
@@ -27,7 +27,7 @@ struct TaskCoordinate {
 struct TaskParameter {
   std::string name;
   Expr symbol, rate;
-  double start = 0;  // where it is looked for at first
+  double start = 0;  // where the search for it starts
   Dimension dimension = {};
   SourceLocation where = {};
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directions from which a display sees a mechanism first, and the values it begins with.
+// The initial view directions of a display, and the initial values.
 #include <cmath>
 #include <utility>
 

@@ -16,8 +16,8 @@ std::optional<Expr>& entry_of(InertiaEntries& inertia, std::size_t i) {
   return *all[i];
 }
 
-// Smallest leading minors say whether a symmetric matrix has a negative eigenvalue; all principal minors are needed for
-// "not negative", because a thin rod has a zero among its moments.
+// The smallest leading minors show whether a symmetric matrix has a negative eigenvalue; all principal minors are
+// needed for "not negative", because a thin rod has a zero among its moments.
 bool has_negative_eigenvalue(const std::array<double, 6>& i) {
   const auto [xx, yy, zz, xy, yz, zx] = i;
   const double scale = std::max({std::abs(xx), std::abs(yy), std::abs(zz), 1e-300});

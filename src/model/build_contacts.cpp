@@ -68,7 +68,7 @@ std::string Builder::input_behind(const std::string& name) const {
   return "";
 }
 
-// A gap is a distance or an angle that changes with coordinates, and with nothing whose rate nobody knows.
+// A gap is a distance or an angle that changes with coordinates, and with nothing whose rate is not available.
 void Builder::check_gap(const Node& node, const Value& gap) {
   const Place place = place_of_value(node);
   if (!gap.measure.fits(dimension::length()) && !gap.measure.fits(dimension::none()))

@@ -80,7 +80,7 @@ void Builder::refuse_initial(const Entry& entry, const std::string& kind) {
                                                          : suggestion(entry.key, known, "coordinates and speeds"));
 }
 
-// Rates and speeds would say the same thing twice.
+// Rates and speeds would give the same values twice.
 bool Builder::check_velocities(const Entry& entry, const std::string& kind) {
   if (kind != "rate" && kind != "speed") return true;
   for (const InitialValue& other : mechanism_.initials()) {

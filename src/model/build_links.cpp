@@ -64,8 +64,8 @@ std::vector<Node> Builder::link_coordinate_nodes(const Entry& entry) const {
   return list->value.is_scalar() ? std::vector<Node>{list->value} : list->value.items;
 }
 
-// Coordinates that nobody declared are declared by the joint, with the dimension that it needs: under the names given,
-// or q_arm, or q_arm_1, q_arm_2, ...
+// Undeclared coordinates are declared by the joint, with the dimension that it needs: under the names given, or q_arm,
+// or q_arm_1, q_arm_2, ...
 void Builder::declare_link_coordinates(const Entry& entry) {
   const auto kinds = coordinate_kinds(joint(entry).value_or(Weld{}));
   const std::vector<Node> given = link_coordinate_nodes(entry);

@@ -206,7 +206,7 @@ bool Builder::check_mutual(const Fields& fields) {
   const Node* on = fields.find("acts_on");
   const std::size_t all = mechanism_.bodies().size() + mechanism_.particles().size();
   const std::size_t count = on == nullptr ? all : on->is_scalar() ? 1 : on->items.size();
-  if (count >= 2 || (on != nullptr && count == 0)) return true;  // an empty list is told by itself
+  if (count >= 2 || (on != nullptr && count == 0)) return true;  // an empty list has its own message
   diagnostics_.error(on == nullptr ? fields.place() : on->place, "it takes two that attract each other",
                      "name them: acts_on: [earth, moon]; or name the point that attracts: center: O");
   return false;

@@ -39,7 +39,7 @@ std::optional<Builder::WatchedTrigger> Builder::trigger(const Node& node) {
 
 // --- Latches ---
 
-// What cannot stand together.
+// Reports keys that exclude each other.
 bool Builder::check_latch(const Entry& entry, const Fields& fields) {
   const std::string what = "constraint '" + entry.key + "'";
   for (const char* key : {"active", "when", "until", "hold"})
@@ -93,7 +93,7 @@ void Builder::read_latch(const Entry& entry) {
   if (goes) add(*until, *goes, {entry.key, false, false});
 }
 
-// At the start: what `active` says, else whether `when` holds (without it: true); but not where `until` holds.
+// Active at the start: as `active` is, else whether `when` holds (without it: true); but not where `until` holds.
 void Builder::begin_latch(const Entry& entry, const WatchedTrigger* when, const WatchedTrigger* until) {
   const Entry *active = entry.value.find("active"), *hold = entry.value.find("hold");
   Expr begins = when == nullptr ? Expr(1) : when->holds.value_or(Expr(0));
@@ -118,7 +118,7 @@ void Builder::declare_modes() {
   });
 }
 
-// A discrete variable behind the scenes, made when it is first asked for.
+// A hidden discrete variable, made when it is first needed.
 std::optional<Value> Builder::mode_is(const std::string& name) {
   if (!in_mode_.contains(name)) return std::nullopt;
   const std::string variable = "mode(" + name + ")";
@@ -195,8 +195,8 @@ bool Builder::check_governed(const Entry& entry, const std::vector<const Node*>&
   return good;
 }
 
-// `to: {slides: falls(v), stands: {when: t > 2 s, if: ..., do: [...], hold: row}}`; several ways to one mode are a
-// list.
+// `to: {slides: falls(v), stands: {when: t > 2 s, if: ..., do: [...], hold: row}}`; several transitions to one mode are
+// a list.
 void Builder::read_transitions(const Entry& mode) {
   const Entry* to = mode.value.find("to");
   if (to == nullptr || to->value.is_null()) return;
@@ -243,7 +243,7 @@ void Builder::read_transition(const Entry& mode, const Entry& target, const Node
   transitions_.push_back(std::move(out));
 }
 
-// What goes, what comes, and what of this is held at the value it has.
+// The rows that become inactive, those that become active, and which of these are held at their present value.
 void Builder::read_change(const Entry& mode, const Entry& target, const Node* hold, Event& out) {
   const std::set<std::string>&from = in_mode_[mode.key], &to = in_mode_[target.key];
   std::set<std::string> held;

@@ -6,7 +6,7 @@
 namespace tangible {
 namespace {
 
-// In a longer chain every joint carries many bodies, and the analyst says which joints matter.
+// In a longer chain every joint carries many bodies, and the analyst names the joints that matter.
 constexpr std::size_t most_joints_unasked = 16;
 
 Measure to_measure(const std::optional<Dimension>& d) {
@@ -52,7 +52,7 @@ std::optional<Value> Builder::torque_of(const std::string& name) {
   return Value::of(mechanism_.reaction_torque("torque(" + name + ")", value.frame, value.frame), dimension::torque());
 }
 
-// What the caller wants to know besides the file.
+// Reactions that the caller requests besides those of the file.
 void Builder::add_asked_reactions() {
   std::vector<std::string> names = options_.reactions;
   const std::vector<std::string> links = scope_.names("link");

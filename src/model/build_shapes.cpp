@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shapes: what they are, where they are fixed, what they look like; view.
+// shapes: their kinds, where they are fixed, their colours; view.
 #include <algorithm>
 
 #include "model/builder.h"
@@ -144,7 +144,7 @@ bool Builder::read_shape_place(Fields& fields, Shape& shape) {
   return ok;
 }
 
-// `body` gives frame and point; `frame` and `point` say the same by themselves, and `point` replaces that of a body.
+// `body` gives frame and point; `frame` and `point` give them directly, and `point` replaces that of a body.
 bool Builder::read_base(Fields& fields, Shape& shape) {
   const Node* body = fields.find("body");
   const Node* in = fields.find("frame");

@@ -119,7 +119,7 @@ bool Builder::check_speed(const Entry& entry, Expr definition) {
 }
 
 // Speeds, permanent rows and e.e = 1 together must be as many independent equations as there are coordinate rates:
-// looked at in numbers, at a random state, because a symbolic rank may cost much.
+// tested in numbers, at a random state, because a symbolic rank may cost much.
 void Builder::check_speeds_determine_rates() {
   const auto& coordinates = mechanism_.coordinates();
   constexpr std::size_t largest = 200;  // an elimination of that size takes milliseconds

@@ -84,7 +84,7 @@ Builder::ParameterValue Builder::read_override(const Entry& entry, const Paramet
   return value;
 }
 
-// `q1: m`, `F: N`: the unit tells the dimension; values are SI. An input may have a value to begin with: `F: 2 N`.
+// `q1: m`, `F: N`: the unit gives the dimension; values are SI. An input may have an initial value: `F: 2 N`.
 void Builder::declare_with_unit(const Entry& entry, bool is_coordinate) {
   const Node& node = entry.value;
   const std::string what = is_coordinate ? "coordinate" : "input";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directions of contacts: unit vectors, at right angles, along which the gap is measured.
 //
-// What symbols do not decide is looked at in numbers, at random states on the surface (gap = 0, permanent constraints
-// satisfied): a normal may be of length one there only. A direction is refused if it is wrong at all of them.
+// Where symbols do not decide, numbers do, at random states on the surface (gap = 0, permanent constraints satisfied):
+// a normal may be of length one there only. A direction is refused if it is wrong at all of them.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -99,7 +99,7 @@ class Surface {
     }
   }
 
-  // What permanent constraints leave of a row.
+  // The part of a row that permanent constraints leave.
   Row reduce(Row row, const Values& state) const {
     Span span;
     for (const auto& other : rows_) span.take(evaluate(other, state), 0);
@@ -155,7 +155,7 @@ Vector relative_velocity(const Mechanism& mechanism, const Contact& contact) {
 
 }  // namespace
 
-// Whether an expression has this value, as far as can be told.
+// Whether an expression can have this value, by symbols and numbers.
 bool Builder::may_be(Expr e, double value, const Contact& contact) const {
   const Expr difference = e - (value == 0 ? Expr(0) : Expr(1));
   if (is_zero(difference)) return true;
@@ -199,7 +199,7 @@ void Builder::check_normal_opens_gap(const Node& node, const Contact& contact) {
                        "normal: N.y; what `at` touches, if it moves, stands in `against` or `against_frame`");
 }
 
-// After all has been read: initial values tell where the surface may be.
+// After everything has been read: initial values show where the surface may be.
 void Builder::check_contact(const Entry& entry) {
   const Contact& contact = *mechanism_.contacts().find(entry.key);
   const std::string of = " of contact '" + entry.key + "'";

@@ -21,7 +21,7 @@ std::size_t bytes_of_columns(std::string_view line, std::size_t columns) {
   return at;
 }
 
-// What a terminal should not get: tabs become blanks (so that the caret stays under its character), control bytes dots.
+// Bytes safe for a terminal: tabs become blanks (so that the caret stays under its character), control bytes dots.
 std::string printable(std::string_view bytes) {
   std::string out(bytes);
   for (char& c : out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagnostics: all that is wrong with a file, collected, and told with place, source line, caret and advice.
+// Diagnostics: all errors of a file, collected, and reported with location, source line, caret and advice.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ enum class Severity { error, warning };
 struct Diagnostic {
   Severity severity = Severity::error;
   Place place;
-  std::string message;      // what is wrong, in the words of the file
+  std::string message;      // what is wrong, in terms of the file
   std::string advice;       // what to do about it; may be empty
   std::string origin = {};  // instead of the file, if it is not what is wrong: an option
 };
 
-// The reader goes on after a mistake, so that a person sees all mistakes of a file at once. A mistake that was told at
-// a place is not told there a second time.
+// The reader continues after an error, so that all errors of a file are reported at once. Each error is reported once
+// per location.
 class Diagnostics {
  public:
   Diagnostics() = default;

@@ -27,7 +27,7 @@ struct Stop {
   std::string advice;
 };
 
-// yaml-cpp tells one event after the other; we keep the open maps and sequences on a stack.
+// yaml-cpp reports one event after the other; we keep the open maps and sequences on a stack.
 class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
@@ -48,7 +48,7 @@ class TreeBuilder : public YAML::EventHandler {
     Node node;
     node.kind = Node::Kind::scalar;
     node.place = place_of(mark);
-    node.text = "0";  // something, so that nobody says it is missing
+    node.text = "0";  // any value, so that it is not reported as missing
     add(std::move(node));
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -137,7 +137,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void add_entry(Open& map, Node node) {
     const auto [first, fresh] = map.line_of_key.emplace(*map.key, map.key_place.line);
-    if (node.is_null()) node.place = map.key_place;  // what is missing is missed at its key
+    if (node.is_null()) node.place = map.key_place;  // a missing value is reported at its key
     if (map.key == "<<" || map.key->empty()) {
       // has been refused
     } else if (fresh) {

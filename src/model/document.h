@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The YAML document under a model file: every scalar is text, every key and value knows its place.
+// The YAML document under a model file: every scalar is text; keys and values carry their line and column.
 //
-// Of YAML 1.2 we take maps, sequences and scalars in all their spellings. Left out, each with its own message: anchors,
+// Of YAML 1.2 we take maps, sequences and scalars in all their spellings. Refused, each with its own message: anchors,
 // aliases and merge keys (and with them exponential files), tags, several documents in a file, keys that are no
 // scalars.
 #pragma once
@@ -22,7 +22,7 @@ struct Node {
   Kind kind = Kind::null;
   Place place;
   std::string text;            // of a scalar
-  bool quoted = false;         // the scalar stood in quotes or was a block
+  bool quoted = false;         // the scalar was in quotes or was a block
   std::vector<Node> items;     // of a sequence
   std::vector<Entry> entries;  // of a map, in the order of the file; keys are distinct
 
@@ -44,7 +44,7 @@ class Source {
  public:
   explicit Source(std::string text);
   const std::string& text() const { return text_; }
-  // Where byte number `offset` of a scalar's text stands in the file: quotes, escapes and folded lines are walked over.
+  // The location of byte number `offset` of a scalar's text in the file, across quotes, escapes and folded lines.
   Place place_in(const Node& scalar, std::size_t offset) const;
 
  private:

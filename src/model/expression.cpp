@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the syntax tree of an expression, from the leaves to the root, with a stack of values.
+// One traversal of the syntax tree of an expression, from the leaves to the root, with a stack of values.
 #include "model/expression.h"
 
 #include "model/names.h"
@@ -151,7 +151,7 @@ const std::string& Walk::keyword(const SyntaxNode& node, std::size_t i) const {
 }
 
 Value Walk::visit(std::size_t index, const SyntaxNode& node) {
-  // What was wrong below has been told; nothing more can be said here.
+  // Errors below have been reported; nothing can be added here.
   for (std::size_t i = 0; i < node.children; ++i)
     if (argument(node, i).is(Value::Kind::nothing)) return {};
   switch (node.kind) {
@@ -231,7 +231,7 @@ Value Walk::rate(const SyntaxNode& node, const std::string& token) {
   return value;
 }
 
-// B.x: a unit vector of a frame; a pure number, so that 0.3*B.x is SI of what is wanted, as bare numbers are.
+// B.x: a unit vector of a frame; a pure number, so that 0.3*B.x is SI of the required dimension, as bare numbers are.
 Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t dot) {
   const std::string owner = token.substr(0, dot);
   const std::string axis = token.substr(dot + 1);

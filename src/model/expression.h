@@ -29,7 +29,7 @@ class Evaluator {
   Evaluator(Scope& scope, const Source& source, Diagnostics& diagnostics, const Kinematics& kinematics)
       : scope_(scope), source_(source), diagnostics_(diagnostics), kinematics_(kinematics) {}
 
-  // What a scalar node says; nothing if it is wrong, which is then told.
+  // The value of a scalar node; nothing if it is wrong, which is then reported.
   Value evaluate(const Node& node);
 
   // rises(e), falls(e) or crosses(e), or a condition that becomes true: when an event happens.

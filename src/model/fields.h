@@ -13,7 +13,7 @@ namespace tangible {
 
 class Fields {
  public:
-  // Keeps a reference to the node. Tells keys that are not among the known ones. `what` names the map in messages:
+  // Keeps a reference to the node. Reports keys that are not among the known ones. `what` names the map in messages:
   // "frame 'B'".
   Fields(const Node& node, Place place, std::string what, std::vector<std::string> known, Diagnostics& diagnostics);
   Fields(const Entry& entry, std::string what, std::vector<std::string> known, Diagnostics& diagnostics)
@@ -22,9 +22,9 @@ class Fields {
   bool is_map() const { return node_.is_map(); }
   bool has(std::string_view key) const { return find(key) != nullptr; }
   const Node* find(std::string_view key) const;
-  // Tells that the key is missing.
+  // Reports if the key is missing.
   const Node* require(std::string_view key, std::string_view advice = {});
-  // The one of these keys that is there; tells if there is none or more than one.
+  // The one of these keys that is present; reports if there is none or more than one.
   std::string one_of(std::initializer_list<std::string_view> keys);
 
   Place place() const { return place_; }

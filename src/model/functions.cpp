@@ -23,7 +23,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Scalars and conditions go where scalars are asked for.
+// Scalars and conditions are allowed where scalars are required.
 bool is_kind(const Value& value, Type wanted) {
   return value.is(wanted) || (wanted == Type::scalar && value.is(Type::condition)) ||
          (wanted == Type::condition && value.is(Type::scalar));
@@ -31,7 +31,7 @@ bool is_kind(const Value& value, Type wanted) {
 
 }  // namespace
 
-// Tells arguments that are missing, too many, or of the wrong kind; those with keywords are not counted.
+// Reports arguments that are missing, too many, or of the wrong kind; those with keywords are not counted.
 bool Walk::check_arguments(const SyntaxNode& node, std::initializer_list<Type> kinds, std::size_t required) {
   const std::string name(tree_.token(node));
   std::size_t positional = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measure: what is known about the dimension of a value while an expression is checked.
+// Measure: the known part of the dimension of a value while an expression is checked.
 //
-// Three cases, because bare numbers are SI of whatever dimension is wanted:
+// Three cases, because bare numbers are SI of the required dimension:
 //  - known: a dimension, as of `3 cm`, of a coordinate, of a vector of the geometry;
 //  - number: a literal without a unit. A pure factor in products; in sums it takes the dimension of the other terms;
-//  - unknown: a parameter whose value was written without a unit. It fits everywhere, and what is multiplied by it is
+// - unknown: a parameter whose value was written without a unit. It fits everywhere, and products with it are
 //    unknown too.
 #pragma once
 

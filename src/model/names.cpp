@@ -27,7 +27,7 @@ bool is_reserved(std::string_view text) {
       "N",    "O",     "t",    "pi",  "and", "or",  "not",   "ground", "sin",   "cos",   "tan",    "asin",  "acos",
       "atan", "atan2", "sqrt", "exp", "log", "abs", "sign",  "min",    "max",   "step",  "select", "dot",   "cross",
       "unit", "mag",   "p",    "v",   "w",   "a",   "alpha", "dt",     "rises", "falls", "force",  "torque"};
-  // The one-letter functions p, v, w, a and the word alpha are told from names by their parenthesis.
+  // The one-letter functions p, v, w, a and the word alpha are distinguished from names by their parenthesis.
   static constexpr std::array shared = {"p", "v", "w", "a", "alpha", "step", "force", "torque", "unit", "mag"};
   const auto is_one_of = [&](const auto& list) { return std::find(list.begin(), list.end(), text) != list.end(); };
   return is_one_of(words) && !is_one_of(shared);

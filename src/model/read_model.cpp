@@ -24,7 +24,7 @@ std::optional<long> integer_parameter(const Node& root, const ReadOptions& optio
   return value;
 }
 
-// The constraints once more, in a mechanism whose joints give way: their forces, too, are carried by the joints.
+// The constraints once more, in a mechanism whose joints have auxiliary speeds: joints carry their forces, too.
 void add_row_rates(const Node& root, const Source& source, const ReadOptions& options, Mechanism& mechanism) {
   std::unordered_set<std::string> places;
   for (const Reaction& r : mechanism.reactions()) places.insert(r.is_torque() ? r.on.name() : r.at.name());

@@ -16,10 +16,10 @@ namespace tangible {
 
 struct ReadOptions {
   std::map<std::string, std::string> set;  // parameters to override: name -> quantity as in the file ("2 kg", "0.3")
-  std::string set_label = "parameter ";    // what stands before name=value in messages about them
-  // Links, points and frames whose reactions are asked for, besides those that the file mentions in force(), torque().
+  std::string set_label = "parameter ";    // the text before name=value in messages about them
+  // Links, points and frames whose reactions are requested, besides those that the file mentions in force(), torque().
   std::vector<std::string> reactions = {};
-  bool all_joints = false;  // ask for the reactions of all links, if they are not more than 16
+  bool all_joints = false;  // request the reactions of all links, if they are not more than 16
 };
 
 struct ReadResult {
@@ -30,10 +30,10 @@ struct ReadResult {
 };
 
 ReadResult read_model(const std::string& path, const ReadOptions& options = {});
-// The same from text; `file` stands in messages.
+// The same from text; `file` appears in messages.
 ReadResult read_model_text(const std::string& text, const std::string& file = "model", const ReadOptions& options = {});
 
-// What a program that fails because of its input returns to the shell.
+// The exit status of a program that fails because of its input.
 inline constexpr int exit_code_of_bad_input = 2;
 
 }  // namespace tangible

@@ -19,7 +19,7 @@ constexpr std::array repeatable = {"parameters", "inputs",      "coordinates", "
                                    "loads",      "constraints", "contacts",    "events",   "modes",  "handles",
                                    "outputs",    "initial",     "shapes"};
 
-// What is wrong with the text after a $, in words.
+// The error in the text after a $, as text.
 struct FillError {
   std::string message;
 };

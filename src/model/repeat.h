@@ -5,7 +5,7 @@
 //     links: {for: i, from: 1, to: n, add: {coordinates: {q$i: rad}, frames: {B$i: {in: N, rotate: {z: q$i}}}}}
 //
 // `from` and `to` are integers, or parameters with an integer value. The entries are added to the sections of the file,
-// after those that stand there; everything else reads the file as if they had been written out.
+// after the existing ones; everything else reads the file as if they had been written out.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ namespace tangible {
 // The integer value of a parameter, or nothing.
 using IntegerLookup = std::function<std::optional<long>(std::string_view name)>;
 
-// Replaces the `repeat` section of a model by what it says.
+// Replaces the `repeat` section of a model by its expansion.
 void expand_repeats(Node& root, const IntegerLookup& parameter, Diagnostics& diagnostics);
 
 inline constexpr long most_repetitions = 100000;

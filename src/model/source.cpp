@@ -9,7 +9,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Walks the characters of a scalar as written, in step with the characters of its value.
+// Traverses the characters of a scalar as written, in step with the characters of its value.
 class ScalarWalk {
  public:
   ScalarWalk(std::string_view text, std::size_t at) : text_(text), at_(at) {
@@ -57,7 +57,7 @@ class ScalarWalk {
       case 'x': at_ += 4; break;
       case 'u': at_ += 6; break;
       case 'U': at_ += 10; break;
-      case '\n':  // the line goes on
+      case '\n':  // the line continues
         at_ += 1;
         skip_blanks();
         at_ += 1;

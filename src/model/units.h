@@ -33,7 +33,7 @@ class UnitDimension {
   std::array<Rational, 5> exponents_;
 };
 
-// What the model file asks for by name.
+// The dimensions that keys of the model file require, by name.
 namespace dimension {
 UnitDimension none();
 UnitDimension mass();

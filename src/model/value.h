@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value: what an expression of a model file stands for, with its dimension.
+// Value: the meaning of an expression of a model file, with its dimension.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ struct TableValue {
 
 struct Value {
   enum class Kind {
-    nothing,  // something was wrong, and it has been told
+    nothing,  // invalid; the error has been reported
     scalar,
     condition,  // true or false: an expression that is 1 or 0
     vector,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walk: the evaluation of one expression; known to expression.cpp, operators.cpp and functions.cpp alone.
+// Walk: the evaluation of one expression; used by expression.cpp, operators.cpp and functions.cpp alone.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ class Walk {
   bool mark_unit_group(std::size_t first, std::size_t last);
   void mark_words();
   Place place(TextSpan where) const;
-  // Tells what is wrong and returns nothing.
+  // Reports the error and returns nothing.
   Value fail(TextSpan where, const std::string& message, const std::string& advice = {});
   const Value& argument(const SyntaxNode& node, std::size_t i) const;
   const std::string& keyword(const SyntaxNode& node, std::size_t i) const;
