@@ -18,7 +18,7 @@ struct Affine {
 Affine split_affine(Expr e, std::span<const Expr> symbols);
 
 // True when a jump or a kink (sign, abs, select: friction, a stop) depends on one of the symbols: derivatives at zero
-// do not tell what it is elsewhere.
+// do not determine it elsewhere.
 bool bends_with(Expr e, std::span<const Expr> symbols);
 
 }  // namespace tangible

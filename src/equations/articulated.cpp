@@ -29,7 +29,7 @@ Matrix3 without_symmetric_outer(const Matrix3& a, const Components& x, const Com
   return result;
 }
 
-// What a carrier needs to be moved, with all beyond it free to follow: at its point, in its frame,
+// The wrench that moves a carrier, with all beyond it free to follow: at its point, in its frame,
 //   torque = rotary alpha + mixed a + bias_torque,  force = mixed^T alpha + linear a + bias_force.
 struct Articulated {
   Matrix3 rotary{};
@@ -125,7 +125,7 @@ void add(Articulated& a, const Articulated& b) {
   a.bias_force = plus(a.bias_force, b.bias_force);
 }
 
-// A rigid body at rest in its carrier: w x I . w and w x (w x h) are all that its own motion asks for.
+// A rigid body at rest in its carrier: w x I . w and w x (w x h) are all that its own motion requires.
 Articulated rigid(const CarriedInertia& inertia, const Components& w, const CarrierWrench& load) {
   Articulated a;
   a.rotary = inertia.inertia;

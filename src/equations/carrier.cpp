@@ -6,7 +6,7 @@
 
 namespace tangible {
 
-// Adds carriers as they are asked for; a step that cannot be taken makes the whole tree impossible.
+// Adds carriers by need; a step that cannot be taken makes the whole tree impossible.
 class CarrierBuilder {
  public:
   CarrierBuilder(const Mechanism& mechanism, const KinematicalEquations& kinematical)
@@ -78,7 +78,7 @@ class CarrierBuilder {
     return tree_.carriers_[tree_.by_point_.at(parent.index())].frame;
   }
 
-  // How (frame, point) follows from its parent: the frame turns where the point belongs to an outer frame.
+  // The step from the parent to (frame, point): the frame turns where the point belongs to an outer frame.
   std::optional<bool> step_turns(Frame frame, Point point) const {
     if (point.is_root()) return true;
     const auto parts = mechanism_.points().offset(point).parts();

@@ -37,8 +37,8 @@ struct Carrier {
   bool is_fixed() const { return partials.empty() && is_zero(rate); }
 };
 
-// Parents stand before children. Every speed drives one step, which makes recursions along the tree possible: each
-// body's share of the work is then the same, however long the chain.
+// Parents precede children. Every speed drives one step, which makes recursions along the tree possible: each body's
+// share of the work is then the same, however long the chain.
 class CarrierTree {
  public:
   // Of all that has mass and of what the loads act on. No tree where a speed drives several steps, or where a point

@@ -136,7 +136,7 @@ std::vector<CarriedInertia> carried_inertias(const Mechanism& mechanism, const C
     if (thing.frame) own.inertia = components(thing.inertia, thing.frame);
     put(tree, thing.frame ? *tree.of(thing.frame, thing.center) : *tree.of(thing.center), own, carried);
   }
-  // What a step does not move is carried by the parent as well: fewer numbers are left to be moved.
+  // Inertia that a step does not move is carried by the parent as well: fewer numbers are left to be moved.
   for (std::size_t i = tree.size(); i-- > 1;)
     if (!carried[i].is_zero()) put(tree, parent_of(tree[i]), split_unmoved(tree[i], carried[i]), carried);
   return carried;

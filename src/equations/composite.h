@@ -51,7 +51,7 @@ CarrierLoads carrier_loads(const CarrierTree& tree, std::span<const AppliedLoads
 // sum over all wrenches of v_r . force + w_r . torque, for every speed, from the tips to the root. Gillespie (13), (14)
 std::vector<Expr> generalized_forces(const CarrierTree& tree, std::vector<CarrierWrench> wrenches);
 
-// What all wrenches come down to at O, in N.
+// The resultant of all wrenches at O, in N.
 CarrierWrench resultant(const CarrierTree& tree, std::vector<CarrierWrench> wrenches);
 
 struct Momenta {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints that contradict each other: the fewest that do, by name, so that a person sees the quarrel alone.
+// Constraints that contradict each other: a minimal set of them, by name.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace tangible {
 
-// `contradict(some)` tells whether the statements `some` (positions, increasing) cannot hold together; all `count` of
-// them cannot. What is returned contradicts, and would not if any one of it were left out.
+// `contradict(some)` returns whether the statements `some` (positions, increasing) cannot hold together; all `count` of
+// them cannot. The returned statements contradict, and would not if any one of them were removed.
 template <class Contradict>
 std::vector<std::size_t> find_conflict(std::size_t count, Contradict contradict) {
   std::vector<std::size_t> kept;
@@ -26,12 +26,12 @@ std::vector<std::size_t> find_conflict(std::size_t count, Contradict contradict)
   return kept;
 }
 
-// What is wrong with rows of these names that cannot hold together, and what to do.
+// The error of rows of these names that cannot hold together, and its remedy.
 std::string conflict_words(std::span<const std::string> names);
 
-// Throws EquationsError when no motion satisfies the rows (positions in equations.rows) at a generic configuration.
-// Where rows of configuration constraints take part, whose coefficients change with the configuration, nothing is said:
-// off its surface an overconstrained mechanism contradicts itself although it moves; only numbers on the surface tell.
+// Throws EquationsError when no motion satisfies the rows (positions in equations.rows) at a generic configuration. It
+// does nothing where rows of configuration constraints take part, whose coefficients change with the configuration: off
+// its surface an overconstrained mechanism contradicts itself although it moves; only numbers on the surface decide.
 void refuse_contradicting_rows(const Equations& equations, std::span<const std::size_t> rows);
 
 }  // namespace tangible

@@ -105,7 +105,7 @@ Expr power(const AppliedLoads& loads, MotionTable& motions) {
   return sum(terms);
 }
 
-// All velocities are looked at together: they have most of their parts in common.
+// All velocities are evaluated together: they have most of their parts in common.
 std::vector<Expr> power_at_rest(std::span<const AppliedLoads> loads, MotionTable& motions) {
   std::vector<Expr> components;
   const auto add = [&](const Vector& v) {

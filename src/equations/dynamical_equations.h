@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kane's dynamical equations F_r + F_r* = 0 without the constraints that come and go.
+// Kane's dynamical equations F_r + F_r* = 0 without the switchable constraints.
 #pragma once
 
 #include <span>

@@ -17,7 +17,7 @@ struct LoadPower {
   Expr power;                     // of the load on the mechanism
   Expr told;                      // the part of it that goes into points and frames that move as told, with all speeds
                                   // zero: what holds them takes it up
-  std::optional<Expr> potential;  // where it has one
+  std::optional<Expr> potential;  // if it has one
   std::optional<Expr> dissipation;
 };
 

@@ -11,8 +11,8 @@
 namespace tangible {
 namespace {
 
-// With more speeds nobody reads the sums over all bodies, and the recursion along the tree forms them sooner and
-// shorter.
+// With more speeds the sums over all bodies are too long to read, and the recursion along the tree forms them sooner
+// and shorter.
 constexpr std::size_t most_speeds_to_read = 6;
 // The table grows with the square of the speeds.
 constexpr std::size_t most_speeds_in_table = 12;

@@ -31,12 +31,12 @@ struct AuxiliaryEquation {
   Expr inertia_velocity;
 };
 
-// A component of a reaction, brought into evidence by an auxiliary speed with which the joint gives way:
+// A component of a reaction, brought into evidence by an auxiliary speed of the joint:
 //   component = mass . u' - active - inertia_velocity - sum over the rows that hold of row_coefficient * their force
 struct ReactionEquation {
   std::string reaction;  // force(arm)
   Vector direction;      // of length one
-  Expr symbol;           // stands for the component in conditions and outputs
+  Expr symbol;           // the symbol of the component in conditions and outputs
   std::vector<Expr> mass;
   Expr active;
   Expr inertia_velocity;
@@ -46,7 +46,7 @@ struct ReactionEquation {
 struct Equations {
   std::string name;
   std::vector<Speed> speeds;
-  std::string speed_choice;  // how the speeds came about when the analyst did not choose
+  std::string speed_choice;  // the origin of the speeds when the analyst did not choose
   KinematicalEquations kinematical;
   std::vector<Expr> parameters;
   std::vector<Expr> angles;  // arguments of sines and cosines that the equations may need
@@ -54,9 +54,9 @@ struct Equations {
   DynamicalEquations dynamical;
   std::vector<ConstraintRow> rows;
   std::vector<AuxiliaryEquation> auxiliary;
-  std::vector<ReactionEquation> reactions;  // three for each reaction that was asked for
+  std::vector<ReactionEquation> reactions;  // three for each requested reaction
   Energy energy;
-  std::optional<RecursiveRoad> recursion;  // a second road to the same numbers, where there is one
+  std::optional<RecursiveRoad> recursion;  // a second formulation of the same numbers, if there is one
 
   std::size_t nq() const { return kinematical.q.size(); }
   std::size_t nu() const { return kinematical.u.size(); }

@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// what() says what is wrong and what to do, in the analyst's words; `where` is the item's place in the model file.
+// what() is the error and its remedy, in the analyst's terms; `where` is the item's location in the model file.
 struct EquationsError : std::runtime_error {
   EquationsError(const std::string& words, SourceLocation place) : std::runtime_error(words), where(place) {}
   SourceLocation where;

@@ -16,7 +16,7 @@ namespace tangible {
 //   u  = Y q' + Z       Gillespie (1), as the analyst defined the speeds
 //   q' = W u  + X       Gillespie (2)
 // With fewer speeds than coordinates the missing equations are permanent rows of the mechanism: a rolling condition,
-// e.e = 1. These rows then hold by construction; W_auxiliary says how the coordinates would move if they did not, which
+// e.e = 1. These rows then hold by construction; W_auxiliary gives the motion of the coordinates if they did not, which
 // brings their forces into evidence.
 struct KinematicalEquations {
   std::vector<Expr> q;
@@ -31,7 +31,7 @@ struct KinematicalEquations {
   std::vector<std::string>
       built_in;                // names of the permanent rows that were used, in the order of W_auxiliary's columns
   Matrix W_auxiliary;          // nq x built_in
-  std::vector<Expr> divisors;  // what W and X were divided by and may vanish: they hold where none of these is zero
+  std::vector<Expr> divisors;  // divisors of W and X that may vanish: they hold where none of these is zero
 
   // q -> W u + X and t -> 1; the speeds themselves are constants in it.
   Rates rates() const;

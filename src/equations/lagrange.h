@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lagrange's road: generalized forces by differentiating the kinetic energy, as a check on Kane's.
+// Lagrange's method: generalized forces by differentiating the kinetic energy, as a check on Kane's.
 #pragma once
 
 #include <vector>

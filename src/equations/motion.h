@@ -13,7 +13,7 @@
 
 namespace tangible {
 
-// Of a frame, velocity stands for angular velocity and acceleration for angular acceleration:
+// Of a frame, velocity means angular velocity and acceleration means angular acceleration:
 //   velocity     = sum_r partial[r] u_r + remainder                   Gillespie (23), (35)
 //   acceleration = sum_r partial[r] u_r' + acceleration_remainder     time derivative of the above
 struct Motion {
@@ -36,7 +36,7 @@ class MotionTable {
   const Motion& of(Point point);
   // Of the point of `frame` at which `point` is now.
   const Motion& of(Point point, Frame frame);
-  // What a load comes down to, in terms of q, u and t: rates that the analyst wrote are replaced by W u + X.
+  // The forces and torques of a load, in terms of q, u and t: rates that the analyst wrote are replaced by W u + X.
   AppliedLoads apply(const Load& load) const;
   std::size_t speed_count() const { return kinematical_.u.size(); }
   // Expressions with all speeds zero.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What positions and orientations may depend on, and what inertia forces must know.
+// The symbols that positions and orientations may depend on, and the moments that inertia forces need.
 #pragma once
 
 #include "equations/dynamical_equations.h"
@@ -7,7 +7,7 @@
 
 namespace tangible {
 
-// Throws EquationsError where a frame, a point or a speed depends on an input or an own state: their second rates,
+// Throws EquationsError where a frame, a point or a speed depends on an input or a state variable: their second rates,
 // which accelerations need, are unknown.
 void check_places(const Mechanism& mechanism);
 

@@ -8,9 +8,9 @@
 namespace tangible {
 namespace {
 
-// How things move when the place of a reaction gives way along a unit vector e:
-//   a force:  v = e for the points that hang on it
-//   a torque: w = e for the frames that hang on it, v = e x arm for points whose positions are written in those frames
+// The motion for unit auxiliary speed of a reaction along a unit vector e:
+//   a force: v = e for the points that it carries
+//   a torque: w = e for the frames that it carries, v = e x arm for points whose positions are written in those frames
 class GivingWay {
  public:
   GivingWay(const Mechanism& mechanism, const Reaction& reaction) : mechanism_(mechanism), reaction_(reaction) {}

@@ -11,9 +11,9 @@ namespace tangible {
 // noncontributing forces). The generalized forces for that speed are what the reaction must balance.
 std::vector<ReactionEquation> derive_reactions(const Mechanism& mechanism, const Equations& equations);
 
-// What a force that is not among the loads, such as a contact's, gives for that reaction: its part that what hangs on
-// the place carries there, the force itself or its moment. fixed_in: acts on the point of that frame which is at `at`
-// now.
+// The part of that reaction that balances a force which is not among the loads, such as a contact's: the force itself
+// or its moment, if it acts on parts that the reaction carries. fixed_in: acts on the point of that frame which is at
+// `at` now.
 Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const AppliedForce& force);
 
 }  // namespace tangible

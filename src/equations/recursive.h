@@ -10,7 +10,7 @@
 
 namespace tangible {
 
-// mass u' = active + inertia_velocity = forcing, without constraints that come and go.
+// mass u' = active + inertia_velocity = forcing, without switchable constraints.
 struct RecursiveEquations {
   Matrix mass;
   std::vector<Expr> active;
@@ -20,7 +20,7 @@ struct RecursiveEquations {
 
 class RecursiveRoad {
  public:
-  // No road where the mechanism is no tree of carriers in the given speeds.
+  // Nothing if the mechanism is no tree of carriers in the given speeds.
   static std::optional<RecursiveRoad> make(const Mechanism& mechanism, const KinematicalEquations& kinematical,
                                            const MotionTable& motions);
 

@@ -21,7 +21,7 @@ constexpr std::size_t longest_whole = 300;  // a longer polynomial in the speeds
 constexpr std::size_t frames_tried = 2;     // of those in which a vector may be written
 constexpr SimplifyOptions work{.work = 5'000, .max_terms = 100};
 
-// Looks no further than it must: long chains ask this of many large graphs.
+// Stops as early as possible: long chains call this for many large graphs.
 bool has_more_nodes(Expr e, std::size_t most) {
   Memo seen;
   std::vector<Expr> stack{e};
@@ -59,7 +59,7 @@ std::vector<Expr> trigonometric_arguments(Expr e) {
   return arguments;
 }
 
-// No symbol stands in e twice: then no two parts of it can meet, and it is as short as it can be.
+// No symbol appears in e twice: then no two parts of it can combine, and it is as short as it can be.
 bool is_read_once(Expr e) {
   std::vector<Expr> stack{e};
   std::vector<Expr> seen;
@@ -76,7 +76,7 @@ bool is_read_once(Expr e) {
 }
 
 // Is there a power of a sum: a square, a divisor, a root? Multiplied out with the whole it is lost or in the way, so
-// that the parts have to be looked at by themselves.
+// that the parts have to be shortened separately.
 bool has_power_of_sum(Expr e) {
   for (const Expr node : nodes_below(std::span(&e, 1))) {
     if (!node.is(Kind::product)) continue;

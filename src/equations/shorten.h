@@ -44,7 +44,7 @@ class Shortener {
   std::unordered_map<Expr, Expr> polynomials_;
 };
 
-// What an expression costs to evaluate, for comparing forms of it; divisions and sines weigh more.
+// The cost of evaluating an expression, for comparing forms of it; divisions and sines weigh more.
 std::size_t cost(Expr e);
 // The same of all components together, and one for each that is not zero.
 std::size_t cost(const Vector& v);

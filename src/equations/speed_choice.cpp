@@ -64,7 +64,7 @@ std::optional<std::vector<Speed>> inertial_joint_speeds(const Mechanism& mechani
   return speeds;
 }
 
-// What the coordinate rates and the free accelerations cost together.
+// The cost of the coordinate rates and the free accelerations together.
 std::size_t evaluation_cost(const Equations& equations) {
   const Rates rates = equations.kinematical.rates();
   std::vector<Expr> forcing;

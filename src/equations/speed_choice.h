@@ -7,7 +7,7 @@
 
 namespace tangible {
 
-// Tries good candidates and keeps the equations with the fewest operations; Equations::speed_choice says which won.
+// Tries good candidates and keeps the equations with the fewest operations; Equations::speed_choice names the winner.
 // Names are those of the coordinate rates in any case (mechanics/rate_speeds.h).
 Equations derive_equations_with_best_speeds(const Mechanism& mechanism);
 

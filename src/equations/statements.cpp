@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said about a mechanism, section by section.
+// The statements about a mechanism, section by section.
 #include "equations/statements.h"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ Section embedded_section(const Equations& equations, const Embedding& embedding)
   return {title + " embedded", balance(embedding.mass, rates, forces), embedding.divisors};
 }
 
-// The forces of rows that hold stand for themselves; tangible evaluate gives their numbers.
+// The forces of active rows stay symbols; tangible evaluate gives their numbers.
 Expr reaction_balance(const Equations& equations, const Embedding* embedding, const ReactionEquation& reaction) {
   std::vector<Expr> terms{-flat_sum(reaction.active, reaction.inertia_velocity)};
   for (std::size_t r = 0; r < reaction.mass.size(); ++r)

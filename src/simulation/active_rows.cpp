@@ -130,7 +130,7 @@ double ActiveRows::motion_error() const {
   return worst;
 }
 
-// In m or rad: |p|^2 = r^2 says little about p if r is a micrometre. The residual of a row that is steeper than its
+// In m or rad: |p|^2 = r^2 determines p poorly if r is a micrometre. The residual of a row that is steeper than its
 // speeds is taken as it is.
 double ActiveRows::displacement_error() const {
   double worst = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ActiveRows: the constraint rows at the last evaluation of the motion program, and which of them are active.
 //
-// Row i says a_i . u + c_i = 0; a configuration row is the rate of phi_i = 0. A row that was told to hold a value keeps
-// that value as its offset in the mode: phi_i, or a_i . u + c_i of a motion row, less the offset is zero.
+// Row i means a_i . u + c_i = 0; a configuration row is the rate of phi_i = 0. A row with `hold` keeps its value as its
+// offset in the mode: phi_i, or a_i . u + c_i of a motion row, less the offset is zero.
 #pragma once
 
 #include <span>

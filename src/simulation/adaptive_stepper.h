@@ -41,7 +41,7 @@ class AdaptiveStepper {
   bool needs_first_step_length_ = true;
   bool leaped_ = false;
   double next_step_ = 0;
-  bool ends_at_timed_event_ = false;               // the step ends where the timetable said
+  bool ends_at_timed_event_ = false;               // the step ends where the timetable requires
   DynamicsStatus rejection_ = DynamicsStatus::ok;  // the last failure of a trial step, and where it would have ended
   double rejected_at_ = -INFINITY;
   int steps_since_mark_ = 0;

@@ -180,7 +180,7 @@ class Assembler {
     return all.completeOrthogonalDecomposition().solve(right);
   }
 
-  // How coordinates change with the speeds, and with the motions that the speeds leave out.
+  // The change of coordinates with the speeds, and with the motions that the speeds leave out.
   Eigen::MatrixXd ways() const {
     const System& s = motion_.system();
     Eigen::MatrixXd all(index(s.nq()), index(s.nu() + s.built_in_configuration.count));
@@ -238,7 +238,7 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   Assembler assembler(motion, t, y);
   bool placed = assembler.place(true, report);
   if (!placed) placed = assembler.place(false, report);
-  // At a singular guess, links stretched in a line say, no correction shows the way: begin beside it.
+  // At a singular guess, links stretched in a line say, no correction leads on: begin beside it.
   for (const double far : {1e-3, 3e-2, 0.3}) {
     if (placed || report.worst == absent) break;  // absent: Euler parameters are wrong, which is for the analyst
     const AssemblyReport first = report;

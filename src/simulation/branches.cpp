@@ -12,7 +12,7 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int places = 96;           // from which other branches are looked for
+constexpr int places = 96;           // starting points of the search for other branches
 constexpr int max_corrections = 40;  // from each of them
 constexpr double closed = 1e-11;     // m or rad
 constexpr double apart = 1e-6;       // branches whose coordinates differ by less are the same

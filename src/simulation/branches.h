@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branches: the ways in which a mechanism can be assembled while its independent coordinates stay.
+// Branches: the assemblies of a mechanism with the same independent coordinates.
 //
 // Configuration rows phi(q) = 0 with the coordinates parted into independent and dependent ones have several solutions:
 // a four-bar closes with its elbow up or down. The determinant of the derivatives of phi with respect to the dependent
-// coordinates is zero between two of them, where they meet, so that its sign tells neighbours apart.
+// coordinates is zero between two of them, where they coincide, so that its sign distinguishes neighbours.
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ struct Branches {
   std::vector<std::size_t> independent, dependent;  // coordinates
   struct Branch {
     std::vector<double> q;
-    int sign = 0;  // of the determinant; zero: branches meet here
+    int sign = 0;  // of the determinant; zero: branches coincide here
   };
   std::vector<Branch> found;  // the present one is the first
 };
 
 // Of the mode of the motion, whose configuration rows must hold at y. Independent are, as far as the rows allow, those
-// that were held or given at the start. Others than the present branch are looked for by Newton's method from many
-// places, always the same ones: what is found exists, and more may; mechanisms with Euler parameters are not searched.
-// Not for the loop: takes memory.
+// that were held or given at the start. Branches other than the present one are sought by Newton's method from many
+// starting points, always the same ones: those found exist, and more may; mechanisms with Euler parameters are not
+// searched. Not for the loop: takes memory.
 Branches find_branches(SystemMotion& motion, double t, std::span<const double> y);
 
 }  // namespace tangible

@@ -137,7 +137,7 @@ void ContactResolver::collect_contacts(bool include_separating) {
   }
 }
 
-// Dry friction that slides goes on as its speed says; what does not slide takes part, and has no force yet.
+// Dry friction that slides continues as its speed does; friction that does not slide takes part, and has no force yet.
 void ContactResolver::collect_frictions() {
   const std::size_t count = state_.system.frictions.size();
   if (count == 0) return;
@@ -250,13 +250,13 @@ SimulationStatus ContactResolver::classify_contacts() {
   }
 }
 
-// What the complementarity problem says about a contact or a load with dry friction.
+// The result of the complementarity problem for a contact or a load with dry friction.
 void ContactResolver::take_result(std::size_t k) {
   const std::size_t c = solver_.contact(k);
   const ContactResult result = solver_.result(k);
   const bool sticks = result.motion == ContactMotion::sticks;
   if (c >= state_.system.contacts.size()) {
-    // Without friction nothing says which way it will go: either sign gives no force.
+    // Without friction the direction of slip is undetermined: either sign gives no force.
     const double way = result.slip_direction[0];
     return set_friction_sign(c - state_.system.contacts.size(), sticks ? 0 : way == 0 ? 1 : way);
   }

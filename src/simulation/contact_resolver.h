@@ -76,7 +76,7 @@ class ContactResolver {
   ContactSolver solver_;
   bool plastic_ = false;
   std::vector<std::uint8_t> switched_off_;        // by contact
-  std::vector<std::uint8_t> rebound_suppressed_;  // by contact: it would open and be back at once
+  std::vector<std::uint8_t> rebound_suppressed_;  // by contact: it would open and close again within the tick
   std::vector<ContactState> states_before_;       // by contact: before this instant
   std::vector<std::uint8_t> stuck_before_;        // by load with dry friction
   std::vector<double> row_speeds_before_impact_;  // by row, of contacts

@@ -23,7 +23,7 @@ class ContactSolver {
   // that of sticking, and `sliding` that which it has if it slips all the same.
   void clear() { touching_.clear(), slips_.clear(), contacts_.clear(), sliding_friction_.clear(); }
   void add(std::size_t contact, const TouchingContact& touching, std::array<double, 2> slip, double sliding);
-  // Dry friction of a load, which does not slide; it stands behind all contacts.
+  // Dry friction of a load, which does not slide; it follows all contacts.
   void add_friction(std::size_t friction, double limit);
   std::size_t count() const { return contacts_.size(); }
   // Of contacts; loads with dry friction are counted on behind the contacts of the system.
@@ -35,7 +35,7 @@ class ContactSolver {
   ImpactReport impact(SystemMotion& motion, ImpactOrder order, std::span<double> u);
   // Speeds after a generalized impulse, which contacts do not answer yet.
   DynamicsStatus apply_impulse(const SystemMotion& motion, std::span<const double> load, std::span<double> u);
-  // Which contacts keep, stick, slide.
+  // Finds which contacts stay closed, stick or slide.
   ContactStatus find_forces(SystemMotion& motion);
   // Why, if the dynamics have failed.
   DynamicsStatus dynamics_status() const { return dynamics_status_; }

@@ -20,7 +20,7 @@ inline bool passes(EventDescription::Edge edge, double before, double after) {
   return false;
 }
 
-// A trigger that is armed this near to zero is at zero, whatever rounding says: it has to leave it first.
+// A trigger that is armed this near to zero is at zero, whatever its rounding: it has to leave it first.
 constexpr double trigger_zero_tolerance = 1e-9;
 
 constexpr double location_tolerance = 1e-13;  // s

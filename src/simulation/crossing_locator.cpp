@@ -143,7 +143,7 @@ SimulationStatus CrossingLocator::refine_crossing(Prediction prediction) {
   return end_at_bracket(bracket, prediction);
 }
 
-// A function that stands still does not predict how far the crossing is: the bracket is what is known.
+// A constant function does not predict how far the crossing is: only the bracket is known.
 SimulationStatus CrossingLocator::end_at_bracket(Bracket bracket, Prediction prediction) {
   const double enough = search_.tolerance;
   location_.before_jump = false;

@@ -56,7 +56,7 @@ DormandPrince::Trial DormandPrince::step(SystemMotion& motion, double t, double 
           std::max(scaled_error(h, y, y_new, {0, books}), scaled_error(h, y, y_new, {books, size_}) / leniency)};
 }
 
-// The error of order 5, corrected by that of order 3: large only where both say so.
+// The error of order 5, corrected by that of order 3: large only where both are.
 double DormandPrince::scaled_error(double h, std::span<const double> y, std::span<const double> y_new,
                                    Part part) const {
   double sum5 = 0, sum3 = 0;

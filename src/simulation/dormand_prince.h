@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dormand-Prince 8(5,3): the adaptive, error-controlled method for runs off line.
+// Dormand-Prince 8(5,3): the adaptive, error-controlled method.
 //
-// Why an own one: mechanisms are smooth between events, and wanted to 1e-10 and better, where order 8 needs far fewer
-// evaluations than order 5 and a restart after an event costs nothing, which a multistep method (CVODE) would pay for
-// in small steps. Dense output of order 7 gives results at requested times without touching the steps.
+// Reasons for our own: mechanisms are smooth between events, and wanted to 1e-10 and better, where order 8 needs far
+// fewer evaluations than order 5 and a restart after an event costs nothing, which a multistep method (CVODE) would pay
+// for in small steps. Dense output of order 7 gives results at requested times without touching the steps.
 #pragma once
 
 #include <span>

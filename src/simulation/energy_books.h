@@ -24,10 +24,10 @@ class EnergyBooks {
   void book_parameter_work(double work) { parameter_work_ += work; }
   double impact_loss() const { return impact_loss_; }
 
-  // Whether more energy came from nowhere, or was put in by corrections, than half of all that has ever moved, and that
-  // several times one after the other: then steps are too long, and the motion is wrong. Small amounts are rounding;
-  // the first steps from rest move little; and what gathers over hours is no divergence: only the last looks count.
-  // damps: losses are what the method is for, as with implicit steps over stiff springs.
+  // Whether the books cannot explain, or corrections added, more than half of all the energy that has ever moved, and
+  // that several times in succession: then steps are too long, and the motion is wrong. Small amounts are rounding; the
+  // first steps from rest move little; and drift over hours is no divergence: only the last samples count. damps:
+  // losses are intended by the method, as with implicit steps over stiff springs.
   bool are_off(const Ledger& ledger, bool damps) {
     constexpr double share = 0.5, rounding = 1e-6, least = 1e-9;
     constexpr int enough = 8, window = 4096;

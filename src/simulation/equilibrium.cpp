@@ -97,7 +97,7 @@ class EquilibriumSearch {
     report_.status = DynamicsStatus::not_finite;
     return false;
   }
-  // What is left where the search ended, by name.
+  // The remaining force where the search ended, by name.
   void record_failure(const std::vector<double>& begin) {
     const auto independent = motion_.embedding().independent_speeds();
     for (Eigen::Index r = 0; r < force_.size() && r < index(independent.size()); ++r)
@@ -115,7 +115,7 @@ class EquilibriumSearch {
       if (const ContactState touch = motion_.mode().contacts[c]; touch != ContactState::open)
         report_.supports.push_back({c, touch == ContactState::sticking, motion_.forces()[system_.contacts[c].row]});
   }
-  // What acts, and the friction of contacts that slide on what moves.
+  // The loads, and the friction of contacts that slide on moving surfaces.
   Eigen::VectorXd loads() const {
     const std::size_t nu = system_.nu();
     Eigen::VectorXd F = Eigen::Map<const Eigen::VectorXd>(motion_.output(system_.forcing).data(), index(nu));

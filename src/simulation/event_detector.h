@@ -8,10 +8,10 @@
 
 namespace tangible {
 
-// How the last step ended.
+// The end of the last step.
 struct StepEnd {
   bool has_event = false;       // the mode may change there
-  bool at_timed_event = false;  // where the timetable said, and nothing else crosses
+  bool at_timed_event = false;  // at a time of the timetable, and nothing else crosses
   bool before_jump = false;     // before a jump, which its stages have not passed
 };
 
@@ -20,13 +20,13 @@ class EventDetector {
   EventDetector(MechanismState& state, RootFunctions& roots, TriggerMemory& triggers, StepMotion& step,
                 RootValues& values);
 
-  // Ends the step, of length h, at the first crossing. timed: it ends where the timetable said that an event is due.
-  // longest_next: of the adaptive method, shortened if samples are too far apart.
+  // Ends the step, of length h, at the first crossing. timed: it ends where the timetable has an event. longest_next:
+  // of the adaptive method, shortened if samples are too far apart.
   SimulationStatus detect(double& h, bool timed, double& longest_next);
   // An adaptive step that was rejected because it goes over a kink or jump ends there instead, if the motion before it
   // is smooth enough for one step.
   bool end_at_kink(double& h);
-  // Whether a trigger that an impulse has reversed crosses back at once, within rounding.
+  // Whether a trigger that an impulse has reversed crosses back immediately, within rounding.
   bool recrosses_immediately(double h);
   // The end of the step; an event stays until it is resolved.
   StepEnd& end() { return end_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ExternalRows: constraint rows a . u + c = 0 whose numbers come from outside the motion program, as of a contact that
-// geometry finds while a mechanism moves. They stand behind the rows of the program and are switched like them.
+// geometry finds while a mechanism moves. They follow the rows of the program and are switched like them.
 #pragma once
 
 #include <functional>

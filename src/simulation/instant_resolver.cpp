@@ -92,9 +92,9 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
   return SimulationStatus::endless_events;
 }
 
-// A trigger that passed through infinity, as 1/x does, has changed its sign and has not crossed zero. It is known by
-// its size, against where the step began or, if that was at the pole, against what comes; and by falling off at once
-// behind the pole: what jumps stays large, and what crosses zero is small.
+// A trigger that passed through infinity, as 1/x does, has changed its sign and has not crossed zero. It is recognised
+// by its magnitude, relative to the beginning of the step or, if that was at the pole, to later values; and by its fall
+// right behind the pole: a function that jumps stays large, and one that crosses zero is small.
 void InstantResolver::disregard_poles(RootValues& values) {
   constexpr double small = 1e-3, large = 1e3, share = 1e-3, fallen = 4;
   const std::size_t first = roots_.trigger_at(0), last = roots_.trigger_at(state_.system.events.size());

@@ -44,7 +44,7 @@ bool Leap::covers(double t) const {
   return count() >= nodes && base() - before_last(count() - 1).t >= 2 * (t - base());
 }
 
-// How many moments back the first one lies that is not after t.
+// The number of samples back to the first one that is not after t.
 std::size_t Leap::find(double t) const {
   std::size_t back = 0;
   while (back + 1 < count() && before_last(back).t > t) ++back;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leap: over a singular configuration along the branch of the motion.
+// Leap: passes a singular configuration along the branch of the motion.
 //
-// Where rows that are independent elsewhere lose their rank (a parallelogram that lies flat), they do not say which way
-// the mechanism goes on; its motion before does. The motion on a branch is smooth, the equations beside it are not:
-// near such a place, what lies beside the constraints by the error of a stage has other rows altogether. A leap
-// continues the last regular states by the polynomial through them and their slopes, and evaluates nothing on the way.
+// Where rows that are independent elsewhere lose their rank (a parallelogram that lies flat), they do not determine how
+// the mechanism continues; its motion before does. The motion on a branch is smooth, the equations beside it are not:
+// near such a configuration, a state beside the constraints by the error of a stage has other rows altogether. A leap
+// continues the last regular states by the polynomial through them and their slopes, and evaluates nothing between.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ class Leap {
     double regularity = 1;
     std::vector<double> y, slope;
   };
-  // Which samples count; forgetting can be undone until another one is remembered.
+  // The samples that count; forgetting can be undone until another one is remembered.
   struct Extent {
     std::size_t newest = 0, count = 0, left_out = 0;
   };
@@ -35,8 +35,8 @@ class Leap {
   void remember(double t, std::span<const double> y, std::span<const double> slope, double regularity);
   // Leaves out the last states, as far as they are less regular than that, until another one is remembered.
   void exclude_below(double regularity);
-  // When the last state was remembered, and the time from then until the regularity is zero if it goes on as it did;
-  // infinite if it does not fall.
+  // The time of the last state, and the time from then until the regularity is zero if it continues to fall; infinite
+  // if it does not fall.
   double base() const { return before_last(0).t; }
   double time_to_singular() const;
   // Whether the past reaches far enough back for a leap to time t, and the state there.

@@ -19,7 +19,7 @@ struct Ledger {
   double parameters = 0;  // gained when parameters were changed
 
   double total() const { return kinetic + potential; }
-  // What the books cannot explain: errors of integration.
+  // The energy that the books do not explain: errors of integration.
   double drift() const { return total() - start - inputs + dissipated + impacts - projection - ports - parameters; }
   // The largest amount that has gone from one account to another.
   double moved() const {

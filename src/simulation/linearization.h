@@ -28,7 +28,7 @@ class Linearization {
   double z_rate(std::size_t k, std::size_t column) const {
     return entry(system_->nq() + system_->nu() + system_->program_rows() + k, column);
   }
-  // Columns: t, then q, u, z as they stand in the state.
+  // Columns: t, then q, u, z in the order of the state.
   std::size_t columns() const { return columns_; }
 
   // d (q', u', z') / d column, under the rows that hold; out has columns() - 1 entries. `motion` as above.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modes at the start and in words.
+// Modes at the start and as text.
 #include "simulation/mode.h"
 
 namespace tangible {

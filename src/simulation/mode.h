@@ -14,7 +14,7 @@ enum class ContactState : std::uint8_t { open, sliding, sticking };
 
 struct Mode {
   std::vector<std::uint8_t> active;    // by row: 1 if it holds
-  std::vector<double> offset;          // by row: what phi keeps while it is held (zero unless it was told to hold)
+  std::vector<double> offset;          // by row: the value of phi while it is held (zero without `hold`)
   std::vector<ContactState> contacts;  // by contact
   std::vector<double> direction;       // by row: of the tangent rows of a sliding contact the direction of its slip
   std::vector<double> signs;           // by load with dry friction: -1 or 1 while it slides, zero while it sticks

@@ -2,11 +2,11 @@
 // SystemMotion: the rate of the state under the active rows.
 //
 // The state is one vector y = q, u, state variables z, energy states, port work. Accelerations come from the p embedded
-// equations of the independent speeds; all speeds advance with them, and after every step the dependent ones are set
-// anew by Gillespie (5), so that what is integrated is a minimal ordinary differential equation whatever is active.
+// equations of the independent speeds; all speeds advance with them, and after every step the dependent ones are
+// computed by Gillespie (5), so that a minimal ordinary differential equation is integrated whatever rows are active.
 //
 // Its parts: MotionProgram evaluates the unconstrained equations and all rows, ActiveRows has the rows, SlidingFriction
-// and PortLoads add forces, ConstraintProjection leads back onto the rows.
+// and PortLoads add forces, ConstraintProjection projects onto the rows.
 #pragma once
 
 #include <span>
@@ -46,7 +46,7 @@ class SystemMotion : public MotionProgram {
   bool can_drift() const { return !rows_.active().empty() || system().built_in_configuration.count > 0; }
 
   // y' at a state. Results of the last evaluation are not computed again: nothing at the same state, neither the
-  // embedding nor the configuration where only speeds differ. Forces of rows are evaluated if they are asked for, or if
+  // embedding nor the configuration where only speeds differ. Forces of rows are evaluated if they are requested, or if
   // the rate needs them.
   DynamicsStatus evaluate(double t, std::span<const double> y, std::span<double> y_rate, bool forces_too = false);
   // Accelerations and forces at a state.
@@ -66,7 +66,7 @@ class SystemMotion : public MotionProgram {
   std::span<const double> forcing() { return ports_.add_to(output(system().forcing)); }
 
   const SlidingFriction& friction() const { return friction_; }
-  // The direction of slip in the plane turns as the contact slides; before a step it is taken anew from the state.
+  // The direction of slip in the plane turns as the contact slides; before a step it is computed from the state.
   void update_slip_directions(double t, std::span<const double> y);
 
   // Accelerations at the state of the last evaluation under another forcing and other remainders; friction follows.
@@ -83,7 +83,7 @@ class SystemMotion : public MotionProgram {
 
   ConstraintProjection& projection() { return projection_; }
 
-  // The numbers of an external row from now on; null: the row says nothing.
+  // The numbers of an external row from now on; null: the row is zero.
   void set_external_row(std::size_t index, ExternalRowFunction function);
 
   // By slot. A port must outlive its attachment; attaching takes no memory.

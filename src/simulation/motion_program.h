@@ -32,7 +32,7 @@ class MotionProgram {
     return arguments().subspan(system_->at_discrete(), system_->discretes.size());
   }
   std::span<const double> inputs() const { return arguments().subspan(system_->at_input(), system_->inputs.size()); }
-  // To be written: results that depend on them are evaluated anew. Ask again before each change.
+  // To be written: results that depend on them are evaluated again. Call this before each change.
   std::span<double> parameters() { return change_arguments(0, system_->parameters.size(), Stage::parameter); }
   std::span<double> discretes() {
     return change_arguments(system_->at_discrete(), system_->discretes.size(), Stage::configuration);

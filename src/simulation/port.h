@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Port: a point of a body through which a wrench acts on the mechanism from outside, as a hand does.
 //
-// The program of a port says where the point is and how it moves: v = v_r u_r + v_t, w = w_r u_r + w_t, with partial
+// The program of a port gives the position and motion of the point: v = v_r u_r + v_t, w = w_r u_r + w_t, with partial
 // velocities v_r, w_r and remainders v_t, w_t in N. The wrench contributes v_r . f + w_r . torque to the generalized
 // forces, Gillespie (13), and does work at the power f . v + torque . w.
 #pragma once

@@ -28,7 +28,7 @@ class Recorder {
     name_columns();
     record_declared_modes();
     every_ = options.every > 0 ? options.every : (options.until - simulation.time()) / 200;
-    // Rows stand at the ends of fixed steps: none between them, and none twice.
+    // Table rows are at the ends of fixed steps: none between them, and none twice.
     if (const double step = simulation.options().step; options.every <= 0 && is_fixed() && step > 0)
       every_ = std::max(1.0, std::round(every_ / step)) * step;
     first_ = simulation.time();
@@ -101,7 +101,7 @@ class Recorder {
   void sample_step() {
     const bool fixed = is_fixed();
     const double slack = fixed ? 1e-9 * every_ : 0;
-    // The last row stands at the end, or at an event that is as near to it as rows are to steps.
+    // The last row is at the end, or at an event that is as near to it as rows are to steps.
     const auto goes_on = [&] { return record_.rows.back()[0] < options_.until && time_of(next_ - 1) < options_.until; };
     while (time_of(next_) <= simulation_.time() + slack && goes_on()) {
       if (fixed && std::abs(time_of(next_) - simulation_.time()) > slack && simulation_.has_event()) break;
@@ -145,7 +145,7 @@ class Recorder {
     simulation_.set_time(end);
   }
 
-  // What the rows that were last evaluated say twice.
+  // The redundant ones of the rows that were last evaluated.
   std::size_t find_redundancy(const std::string& mode) {
     const ConstrainedDynamics& embedding = simulation_.motion().embedding();
     if (embedding.redundant_rows().empty()) return absent;

@@ -15,8 +15,8 @@ struct Record {
   std::vector<Quantity> columns;          // t, q, u, own states, discrete variables, inputs, outputs, forces, energies
   std::vector<std::vector<double>> rows;  // one for each requested time
   std::vector<std::string> modes;         // beside each row
-  // Rows that follow from the others that hold with them: one of such a group was left out of the equations, and how
-  // the load is shared among them the motion does not tell; their forces are those of smallest norm.
+  // Redundant active rows: one of such a group was dropped from the equations, and the motion does not determine how
+  // they share the load; their forces are those of smallest norm.
   struct Redundancy {
     double t = 0;  // when it was first met
     std::string mode;
@@ -46,7 +46,7 @@ struct Record {
   Ledger ledger;
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;
-  std::string fault;                  // what a bad status is about
+  std::string fault;                  // the subject of a bad status
   std::string reason;                 // why it stopped, with its place in the model file, if somebody wrote that down
   std::vector<std::string> warnings;  // with places in the model file, if somebody wrote them down
   double stopped_at = 0;
@@ -62,7 +62,7 @@ struct RunOptions {
   double every = 0;  // time between rows; 0: as many as a plot needs
   // Called now and then with the time; false ends the run.
   std::function<bool(double t)> goes_on;
-  // Increasing times at which inputs bend: adaptive steps end there, so that none goes over what it does not see.
+  // Increasing times at which inputs have kinks: adaptive steps end there, so that none goes past an unseen change.
   std::vector<double> bends = {};
   // Called before every step with the time, to set inputs.
   std::function<void(double t, SystemMotion& motion)> set_inputs;

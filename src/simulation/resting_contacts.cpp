@@ -78,7 +78,7 @@ void RestingContacts::close_touching(double t, std::span<double> y) {
   (void)motion_.projection().project_coordinates(t, y);
 }
 
-// The contacts that touch, as complementarity sees them.
+// Collects the touching contacts for the complementarity problem.
 void RestingContacts::gather() {
   const Mode& mode = motion_.mode();
   solver_.clear();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// RestingContacts: which contacts a mechanism at rest leans on, found together with its equilibrium.
+// RestingContacts: the contacts on which a mechanism at rest leans, found together with its equilibrium.
 //
 // A contact that touches is a row like any other. One with friction sticks about where it touches first; if its
-// friction does not suffice it yields, and friction does nothing there from then on, which Coulomb's law allows. On a
-// surface that moves by itself it slides, with its friction. What pulls is let go: at an equilibrium complementarity is
-// asked.
+// friction limit is exceeded there, it has no friction from then on, which Coulomb's law allows. On a surface with
+// prescribed motion it slides, with its friction. At an equilibrium the complementarity conditions are checked, and
+// contacts that would pull are opened.
 #pragma once
 
 #include <span>
@@ -34,7 +34,7 @@ class RestingContacts {
   enum class Verdict { holds, changed, no_forces };
   // Whether the contacts that touch can balance what is at rest here; those that cannot are let go or yield.
   Verdict check_contact_forces(double t, std::span<const double> y);
-  // As last judged.
+  // Of the last check.
   const std::vector<Support>& supports() const { return supports_; }
 
  private:

@@ -101,7 +101,7 @@ SimulationStatus RootFunctions::evaluate_contacts(std::span<double> roots) {
   return evaluate_frictions(roots.subspan(2 * state_.system.contacts.size()), k, solved);
 }
 
-// closed: how many contacts stand before them in the complementarity problem; solved: that it has been solved here.
+// closed: the number of contacts before them in the complementarity problem; solved: that it has been solved here.
 SimulationStatus RootFunctions::evaluate_frictions(std::span<double> roots, std::size_t closed, bool solved) {
   const SystemMotion& motion = state_.motion;
   std::size_t k = closed;  // among those that stick

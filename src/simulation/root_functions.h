@@ -35,7 +35,7 @@ class RootFunctions {
     return roots.subspan(triggers_at_, contacts_at_ - triggers_at_);
   }
 
-  // All functions at a state, and the rate of the state if it is asked for.
+  // All functions at a state, and the rate of the state if it is requested.
   SimulationStatus evaluate(double t, std::span<const double> y, std::span<double> roots, std::span<double> rate = {});
 
   // Whether functions have crossed zero between two values of the same step.
@@ -48,7 +48,7 @@ class RootFunctions {
   // Whether a contact would open or slip.
   bool any_contact_force_crossed(std::span<const double> roots) const;
   bool only_timed_triggers_crossed(std::span<const double> before, std::span<const double> after) const;
-  // Whether a trigger may be back at zero at once after the instant that left these values.
+  // Whether a trigger may return to zero immediately after the instant that left these values.
   bool may_recross(std::span<const double> roots) const;
 
   // The step starts here: triggers that leave zero are clamped for a short time.

@@ -10,7 +10,7 @@ namespace {
 // A method in which every stage uses the slope of the one before it.
 struct SubdiagonalTableau {
   std::size_t stages;
-  double node[4];    // where the stage stands, and the weight of the slope before it
+  double node[4];    // the time of the stage, and the weight of the slope before it
   double weight[4];  // of its slope in the step
 };
 constexpr SubdiagonalTableau midpoint{2, {0, 0.5, 0, 0}, {0, 1, 0, 0}};

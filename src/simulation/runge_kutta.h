@@ -23,7 +23,7 @@ class RungeKutta {
   std::span<const double> first_slope() const { return k_[0]; }
   // y at t + h from y at t, where the step was begun; neither is projected. The spans must not overlap.
   DynamicsStatus step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
-  // Where the stages after the first of that step stood: how far in it, and the state. Semi-implicit steps tell none.
+  // The stages after the first of that step: their times in it, and their states. Semi-implicit steps have none.
   std::size_t stages() const;
   double put_stage(std::size_t stage, double h, std::span<const double> y, std::span<double> out) const;
 

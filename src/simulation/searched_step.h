@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SearchedStep: one step of the motion, as the search for crossings sees it: root functions of the time x since the
-// step began. Calls are virtual: each of them costs an evaluation of the whole mechanism.
+// SearchedStep: one step of the motion for the search for crossings: root functions of the time x since the step began.
+// Calls are virtual: each of them costs an evaluation of the whole mechanism.
 #pragma once
 
 #include <cstddef>

@@ -13,11 +13,11 @@ namespace {
 // Pivots of scaled rows: below the first the past is kept, below the second adaptive steps leap.
 constexpr double worth_remembering = 0.3;
 constexpr double close_enough = 0.03;
-// What leaps may rest on: the last states, or only such as were regular enough not to have lost digits.
+// The samples that leaps may use: the last states, or only such as were regular enough not to have lost digits.
 constexpr double regular_enough[] = {0, 1e-3, 3e-3, 1e-2};
 // At a singular configuration D stays as it was; where it grows, other speeds should be independent and will be.
 constexpr double largest_share = 10;
-// What projection may change after a leap, relative to one or the magnitude: the polynomial has kept to the branch.
+// The change that projection may make after a leap, relative to one or the magnitude: it has kept to the branch.
 constexpr double coordinate_tolerance = 1e-8;
 constexpr double speed_tolerance = 1e-6;
 constexpr double slope_tolerance = 1e-9;

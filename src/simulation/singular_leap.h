@@ -30,7 +30,7 @@ class SingularLeap {
   // were last remembered.
   std::optional<double> reach_regular(double limit, std::vector<double>& extrapolated);
 
-  // Whether the history stays valid over an instant: it does if the motion goes on as if nothing had happened.
+  // Whether the history stays valid over an instant: it does if the motion continues as if nothing had happened.
   void begin_instant();
   void end_instant(bool mode_changed);
 

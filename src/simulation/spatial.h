@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors, rotations, poses, twists and wrenches as plain numbers, in the axes of the world frame N unless a name says
-// otherwise. Metres, radians, newtons, seconds.
+// Vectors, rotations, poses, twists and wrenches as plain numbers, in the axes of the world frame N unless a name
+// differs. Metres, radians, newtons, seconds.
 #pragma once
 
 #include <array>

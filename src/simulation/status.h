@@ -23,7 +23,7 @@ enum class SimulationStatus : std::uint8_t {
   friction_ambiguous,  // several do: the contact may keep or leave
   jammed,              // a contact closes, but the rows that hold allow no motion that opens it
   energy_gain,         // an impact would have created energy
-  bad_restitution,     // of a contact that meets: not between 0 and 1
+  bad_restitution,     // of a contact that collides: not between 0 and 1
   diverged,            // constraints cannot be closed after a step, or the energy books are off by half of what moved
   held_at_jump,        // a force jumps and leads back to where it jumps from both sides: the motion should stick there
   contacts_unsolved,   // the iterations of contact forces did not end
@@ -31,7 +31,7 @@ enum class SimulationStatus : std::uint8_t {
 };
 const char* describe(SimulationStatus status);
 
-// Both tables name every status and have no default, so that the compiler asks about a new one.
+// Both tables name every status and have no default, so that the compiler warns about a new one.
 inline SimulationStatus translate(DynamicsStatus status) {
   switch (status) {
     case DynamicsStatus::ok: return SimulationStatus::ok;

@@ -165,7 +165,7 @@ SimulationStatus StepMotion::keep_step_with_slope(double x, std::span<double> ro
 double StepMotion::stage_overshoot(double x, std::size_t root, double slope) {
   double most = 0;
   if (integrator_.has_quartic() || !integrator_.is_explicit()) return most;
-  constexpr double rounding = 1e-12;  // a function that moves by less stands still
+  constexpr double rounding = 1e-12;  // a function that moves by less is constant
   if (root >= roots_.switch_count() || !(std::abs(slope) * length_ > rounding)) return most;
   const RungeKutta& stages = integrator_.explicit_stages();
   for (std::size_t stage = 1; stage < stages.stages(); ++stage) {

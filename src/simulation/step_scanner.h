@@ -3,7 +3,7 @@
 //
 // The interpolated motion is sampled at the quarters of the step and, where a root function could cross with the slope
 // and curvature that it has, by more and more bisections. Values alone would not do: a function that oscillates in step
-// with the samples seems to stand still.
+// with the samples seems to be constant.
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@ enum class TaskStatus : std::uint8_t {
   ok,
   singular_phi,   // d phi/dq has not rank dim(q) here
   singular_psi,   // d psi/dz has not rank dim(z) here
-  out_of_reach,   // no q has phi(q) = x, or no z has psi(z) = x, near where it was looked for
+  out_of_reach,   // no q has phi(q) = x, or no z has psi(z) = x, near the starting point
   not_by_wrench,  // no wrench at the handle does the work of the force on x
   failed_motion,  // the accelerations could not be solved for
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timetable: events whose triggers ask for nothing but the time. When they come is known before a step is taken, which
-// can end there at once instead of being taken too far and located.
+// Timetable: events whose triggers depend on time alone. Their times are known before a step is taken, which can end
+// there at once instead of being taken too far and located.
 #pragma once
 
 #include <span>
@@ -16,14 +16,14 @@ class Timetable {
   explicit Timetable(const System& system);
 
   bool holds(std::size_t event) const { return system_->events[event].timed != absent; }
-  // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. What comes and
-  // goes is seen if it shows at one of `looks` times, evenly spread.
+  // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. A pair of
+  // crossings is found if one of `looks` times, evenly spaced, lies between them.
   struct End {
     double t;
     bool passes;
   };
   End find_end(double t, double end, const SystemMotion& motion, int looks = 1);
-  // Triggers at a time, by EventDescription::timed, if find_end() has just looked there; else nothing.
+  // Triggers at a time, by EventDescription::timed, if find_end() has just evaluated them there; else nothing.
   std::span<const double> cached_triggers(double t, const SystemMotion& motion) const;
 
  private:
@@ -36,7 +36,7 @@ class Timetable {
   Evaluation program_;
   std::vector<std::size_t> events_;
   std::vector<double> before_;  // by output, where the step begins
-  std::vector<double> last_;    // at the last look
+  std::vector<double> last_;    // of the last evaluation
   std::vector<double> known_;   // at the last end
   double known_at_;
   SystemMotion::InputRevision copied_revision_;

@@ -43,7 +43,7 @@ class TriggerMemory {
   bool resolve_near_zero(std::span<const double> rates, std::span<double> before, std::span<double> now);
 
   TriggerState state(std::size_t event) const { return states_[event]; }
-  // What counts as zero of a trigger: not what is much of the largest value that it has had.
+  // The zero tolerance of a trigger: no large part of the largest value that it has had.
   double zero_tolerance(std::size_t event) const;
 
  private:

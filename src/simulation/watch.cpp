@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the watch program is given.
+// The inputs of the watch program.
 #include "simulation/watch.h"
 
 #include <bit>

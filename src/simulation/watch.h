@@ -10,11 +10,11 @@
 
 namespace tangible {
 
-// Gives a program with the inputs of the watch program a state, and what the motion's last evaluation found there.
-// Returns the stage from which it has to run; none: it has been given the same before. What can be written between
-// steps is looked at if it may have been since `known`; accelerations and forces may be left as they are.
-// The sign of dry friction that sticks is the share of its limit that acts; where row forces stand apart it is zero, as
-// the row has the force.
+// Gives a program with the inputs of the watch program a state, and the results of the motion's last evaluation there.
+// Returns the stage from which it has to run; none: it has been given the same before. Values that can be written
+// between steps are compared if they may have changed since `known`; accelerations and forces may be left as they are.
+// The sign of dry friction that sticks is the share of its limit that acts; where row forces are separate it is zero,
+// as the row has the force.
 enum class WatchInputs : std::uint8_t { state, state_and_forces, forces_apart };
 std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
                                   SystemMotion::InputRevision& known,
@@ -25,7 +25,7 @@ class Watch {
   explicit Watch(const System& system) : system_(&system), program_(system.watch) { program_.run(); }
 
   // Accelerations and forces are those of the motion's last evaluation, which must have been at this state; if they are
-  // not given, what asks for them is wrong until they are.
+  // not given, outputs that need them are wrong until they are.
   void evaluate(double t, std::span<const double> y, const SystemMotion& motion,
                 WatchInputs given = WatchInputs::state_and_forces) {
     if (const std::optional<Stage> from = write_inputs(t, y, motion, program_.inputs(), known_, given))
