@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// The builder is called twice if reactions are wanted, so it must say the same each time.
+// The builder is called twice if reactions are requested, so it must give the same each time.
 Model build(const std::string& name, const MechanismBuilder& builder, const LoadOptions& options = {});
 
 }  // namespace tangible

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of derived equations by a second road, at random states.
+// Checks of derived equations by independent methods, at random states.
 #pragma once
 
 #include <string>

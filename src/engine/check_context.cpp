@@ -96,8 +96,8 @@ bool is_regular(const Equations& equations, const Values& state) {
   return true;
 }
 
-// Where rounding does not decide what a row says. Of a wheel that lies flat no point is the lowest: beside it the row
-// and its rate change beyond all bounds, and they differ with the precision.
+// Whether rounding does not decide the value of a row. Of a wheel that lies flat no point is the lowest: beside it the
+// row and its rate change beyond all bounds, and they differ with the precision.
 bool has_determined_rows(const Equations& equations, const Values& state) {
   const std::unordered_map<Expr, long double> values(state.begin(), state.end());
   for (const ConstraintRow& row : equations.rows) {

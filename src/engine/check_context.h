@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all checks share: random states, rates along a motion, and a tally of errors.
+// The common parts of all checks: random states, rates along a motion, and a tally of errors.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ struct CheckContext {
 };
 
 // States near the start of the model and, half as many, at multiples of a quarter turn, at which everything is finite;
-// Euler parameters have length one. Configuration constraints need not hold: the identities that are checked do not ask
-// for it.
+// Euler parameters have length one. Configuration constraints need not hold: the identities that are checked do not
+// require it.
 CheckContext make_context(const Mechanism& mechanism, const Equations& equations, const CheckOptions& options);
 
 // d/dt of functions of q, t and constants along q' with u fixed: a stencil of five points in extended precision.

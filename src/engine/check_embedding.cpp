@@ -35,7 +35,7 @@ Names rows_in(const CheckContext& context, const DeclaredMode& mode) {
   return names;
 }
 
-// What holds at the start, with each row that comes and goes, and in each of the declared modes.
+// The active rows at the start, the same with each switchable row, and those of each declared mode.
 std::vector<Names> modes(const CheckContext& context) {
   const Equations& equations = context.equations;
   Names start;
@@ -86,7 +86,7 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
   if (embedded.status != EmbeddedSystem::Status::ok) return std::nullopt;
   // Where the rows hardly determine their dependent speeds, these would be so large that nothing is left of the rest.
   if (embedded.D.size() > 0 && embedded.D.cwiseAbs().maxCoeff() > 1e4) return std::nullopt;
-  // Rows that vanish but for rounding, as of links folded into a line, say nothing.
+  // Rows that vanish but for rounding, as of links folded into a line, have no meaning.
   for (Eigen::Index i = 0; i < moved.at.free.rows.rows(); ++i)
     if (!(moved.at.free.rows.row(i).cwiseAbs().maxCoeff() > 1e-12)) return std::nullopt;
   const Eigen::VectorXd dependent = embedded.D * moved.at.u(embedded.independent) + embedded.E;
@@ -220,7 +220,7 @@ void check_recombination(const CheckContext& context, Tally& tally) {
   }
 }
 
-// The two symbolic roads: recombined, and with the dependent speeds replaced in all velocities.
+// The two symbolic methods: recombined, and with the dependent speeds replaced in all velocities.
 void check_substitution(const CheckContext& context, Tally& tally) {
   tally.declare("substitution", 1e-8);
   for (const Names& active : modes(context)) {
@@ -242,7 +242,7 @@ void check_substitution(const CheckContext& context, Tally& tally) {
   }
 }
 
-// Buffinton 6.5.2: a constraint that nobody meant, imposed on the equations, and on the mechanism before formulation.
+// Buffinton 6.5.2: a fictitious constraint, imposed on the equations, and on the mechanism before formulation.
 void check_fictitious_constraint(const CheckContext& context, Tally& tally) {
   tally.declare("fictitious constraint", 1e-8);
   const std::size_t n = context.equations.nu();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether phi and psi are what Algorithm 1 of Faulring et al. needs, seen in numbers near where the model begins.
+// Whether phi and psi satisfy Algorithm 1 of Faulring et al., tested in numbers near the start of the model.
 #include <algorithm>
 #include <cmath>
 #include <random>

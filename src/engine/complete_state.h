@@ -13,15 +13,15 @@ namespace tangible {
 
 using GivenSymbols = std::unordered_set<Expr>;
 
-// What the model file says of the start: t = 0, parameters, inputs, own states, discrete variables, coordinates and
-// speeds. Coordinates and speeds of which it says nothing are zero, the scalar Euler parameter is 1.
+// The start in the model file: t = 0, parameters, inputs, state variables, discrete variables, coordinates and speeds.
+// Coordinates and speeds that the file does not give are zero, the scalar Euler parameter is 1.
 Values values_at_start(const Formulation& model);
 
 // The rows that hold and are not built into the speeds, as indices.
 std::vector<std::size_t> rows_that_hold(const Equations& equations, const std::vector<std::string>& active);
 
-// Speeds that the state does not give, and of which the model file says nothing if possible, are changed so that the
-// rows hold; the last ones in the analyst's order depend on the others.
+// Speeds that neither the state nor, if possible, the model file gives are changed so that the rows hold; the last ones
+// in the analyst's order depend on the others.
 void complete_speeds(const Formulation& model, const std::vector<std::size_t>& rows, const GivenSymbols& given,
                      Values& values);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A handle whose motion is given: rows that make it follow polynomials of the time. Whoever drives the handle sets the
-// coefficients between two steps; the equations that remain are those of what the handle does not decide.
+// A handle whose motion is given: rows that make it follow polynomials of the time. The driver of the handle sets the
+// coefficients between two steps; the remaining equations are those of the other degrees of freedom.
 //   shifts  p . d = c0 + c1 s + ... + c5 s^5,   turns  w . d = c1 + 2 c2 s + ... + 5 c5 s^4,   s = t - begin
 // with d along N.x, N.y, N.z. Where a handle has directions of its own, which may turn, its shifts are rows
 // v . d = c1 + 2 c2 s + ... along them. The forces of the rows are the wrench that the motion needs.

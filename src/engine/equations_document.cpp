@@ -13,7 +13,7 @@
 namespace tangible {
 namespace {
 
-// A page full of one equation, shared parts written again and again, is read by nobody.
+// A page full of one equation, shared parts written again and again, is unreadable.
 constexpr std::size_t longest_statement = 2'000;  // characters
 
 bool is_too_long(const Section& section) {

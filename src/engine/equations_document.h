@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// What a symbol of the equations stands for.
+// The meaning of a symbol of the equations.
 struct SymbolMeaning {
   enum class Kind : unsigned char {
     coordinate,
@@ -37,7 +37,7 @@ struct EquationsDocument {
   std::string model;
   std::string source;  // a book, a paper
   std::vector<std::string> coordinates, speeds;
-  std::string speed_choice;  // how the speeds came about when the analyst did not choose
+  std::string speed_choice;  // the origin of the speeds when the analyst did not choose
   std::size_t degrees_of_freedom = 0;
   std::vector<std::string> active;     // rows that hold in this mode
   std::vector<std::string> redundant;  // those of them that follow from the others

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Static equilibria in words: what was found, or what is missing.
+// Static equilibria as text: the equilibrium, or the reason why there is none.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// What carries, and whether it is stable; several lines.
+// The loaded contacts, and whether it is stable; several lines.
 std::string describe_rest(const EquilibriumReport& report, const System& system);
 // Why there is none: what was tried, what is left by name, what to do; several lines.
 std::string explain_failure(const EquilibriumReport& report, const System& system);

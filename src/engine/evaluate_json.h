@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the equations say at a state, as JSON.
+// The values of the equations at a state, as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,7 +13,7 @@ namespace tangible {
 // "ok", or why nothing determines the motion at a state: rows that contradict or depend on each other, no mass.
 std::string status_of_motion(const Equations& equations, const EvaluatedState& state);
 
-// The status says which rows the state violates; their residuals are given.
+// The status names the rows that the state violates; their residuals are given.
 nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQuery& query,
                                         const std::vector<RowResidual>& violated = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a motion cannot begin, or cannot go on: what is wrong, where it stands in the model file, what to do.
+// Why a motion cannot begin, or cannot continue: what is wrong, where in the model file, what to do.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ struct AssemblyFault {
     std::string row;
     SourceLocation where;
   };
-  std::vector<Culprit> culprits;  // the fewest rows that quarrel; none if they cannot be told
+  std::vector<Culprit> culprits;  // a minimal set of conflicting rows; none if it is not known
   std::vector<std::string> held;  // of the initial values
   std::string text;               // several lines
 };

@@ -20,8 +20,8 @@ namespace tangible {
 
 struct FormulationOptions {
   std::map<std::string, std::string> set = {};  // parameters to override: name -> "2 kg"
-  std::string set_label = "parameter ";         // what messages about them begin with: "parameter m=nan: error: ..."
-  std::vector<std::string> reactions = {};      // links, points and frames whose reactions are wanted
+  std::string set_label = "parameter ";         // the beginning of messages about them: "parameter m=nan: error: ..."
+  std::vector<std::string> reactions = {};      // links, points and frames whose reactions are requested
   bool all_joints = false;                      // of all links
   bool coriolis = false;                        // form the matrix C, unless there are many speeds
   std::optional<DrivenHandle> drive = {};       // a handle whose motion is given while running
@@ -32,20 +32,20 @@ struct PhaseTimes {  // milliseconds
   double derive = 0;
 };
 
-// Whoever touches its expressions makes the graph current first, in one thread at a time. It may be moved.
+// A caller that uses its expressions makes the graph current first, in one thread at a time. It may be moved.
 struct Formulation {
-  std::string path;  // stands in messages
+  std::string path;  // for messages
   std::string text;  // of the model file; empty if the mechanism was built in C++
   std::unique_ptr<Graph> graph;
   std::unique_ptr<Mechanism> mechanism;
   Equations equations;
-  std::optional<Matrix> coriolis;  // C, if it was wanted
+  std::optional<Matrix> coriolis;  // C, if it was requested
   PhaseTimes times;
   std::vector<Problem> warnings;
   std::string warning_text;  // the same, ready to be printed
 };
 
-// Builds a mechanism in C++. It is called twice if reactions are wanted, so it must say the same each time.
+// Builds a mechanism in C++. It is called twice if reactions are requested, so it must give the same each time.
 using MechanismBuilder = std::function<void(Mechanism&)>;
 
 // All throw BadInput. The first reads no more than the mechanism.

@@ -26,12 +26,12 @@ struct InputTable {
 // CSV with a head "t [ms],F [kN],tau"; numbers behind a unit are converted to SI. Throws BadInput with file and line.
 InputTable read_input_table(const std::string& path);
 
-// Which input of the system each column of the table sets; unknown names and units that do not fit are bad input.
+// The input of the system that each column of the table sets; unknown names and units that do not fit are bad input.
 std::vector<std::size_t> match_inputs(const InputTable& table, const Mechanism& mechanism);
 
 void interpolate(const InputTable& table, const std::vector<std::size_t>& at, double t, std::span<double> inputs);
 
-// Times at which the course of an input bends, increasing.
+// Times at which inputs have kinks, increasing.
 std::vector<double> find_bends(const InputTable& table);
 
 }  // namespace tangible

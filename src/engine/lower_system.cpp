@@ -180,14 +180,14 @@ class MotionLowering {
     }
   }
 
-  // What a load gives that its potential does not say. A load that mentions an input, an own state (of a controller, an
-  // actuator) or the time is fed from outside; all others dissipate (or feed, with the other sign).
+  // The power of a load that its potential does not contain. A load that mentions an input, a state variable (of a
+  // controller, an actuator) or the time is fed from outside; all others dissipate (or feed, with the other sign).
   void add_powers() {
     Expr fed = 0, dissipated = 0;
     Rates rates = in_speeds_.rates();
     for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
     for (const LoadPower& load : equations_.energy.loads) {
-      // What goes into points that move as told does not come to the mechanism.
+      // The power into points with prescribed motion does not reach the mechanism.
       Expr power = frictions_.in_force(load.power - load.told);
       if (load.potential) {
         const Expr change = total_time_derivative(*load.potential, rates);

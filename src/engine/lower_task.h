@@ -10,9 +10,9 @@ namespace tangible {
 // The mechanism has a task map.
 TaskProgram lower_task(const Mechanism& mechanism, const Equations& equations);
 
-// Throws EquationsError, with the place in the file, unless d phi/dq has rank dim(q), d psi/dz rank dim(z), every
-// psi(z) is a phi(q) at which the configuration constraints that always hold do hold, and z has as many parameters as
-// those constraints leave freedoms. Seen at configurations near where the model begins.
+// Throws EquationsError, with the location in the file, unless d phi/dq has rank dim(q), d psi/dz rank dim(z), every
+// psi(z) is a phi(q) at which the permanent configuration constraints hold, and z has as many parameters as those
+// constraints leave freedoms. Tested at configurations near the start of the model.
 void check_task(const Mechanism& mechanism, const Equations& equations);
 
 }  // namespace tangible

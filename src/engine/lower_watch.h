@@ -12,7 +12,7 @@ std::vector<LowerInput> simulation_inputs(const Mechanism& m, const Equations& e
 // And those of the watch program: accelerations, forces of rows and signs of dry friction as well.
 std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equations, const System& system);
 
-// What the motion program says to the watch program.
+// The outputs of the motion program that the watch program uses.
 struct MotionExpressions {
   std::vector<Expr> list;  // kinks and jumps in them are watched
   const DryFrictions& frictions;

@@ -7,7 +7,7 @@
 namespace tangible {
 namespace {
 
-// Names of declared modes stand for the rows that hold in them, and names of loops for all of their rows.
+// Names of declared modes mean the rows that are active in them, and names of loops all of their rows.
 std::vector<std::string> rows_in_modes(const Formulation& model, const std::vector<std::string>& asked) {
   std::vector<std::string> rows;
   for (const std::string& name : asked) {

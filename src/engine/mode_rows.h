@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows hold in a mode that is named.
+// The active rows of a named mode.
 #pragma once
 
 #include <string>

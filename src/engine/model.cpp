@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model holds: a formulation behind a mutex, and numbers that never change.
+// The parts of a model: a formulation behind a mutex, and numbers that never change.
 #include "engine/model.h"
 
 #include <algorithm>

@@ -31,7 +31,7 @@ struct ReadableEquations;
 
 struct LoadOptions {
   std::map<std::string, std::string> set = {};  // parameters to override: name -> "2 kg"
-  std::vector<std::string> reactions = {};      // links, points and frames whose reactions are wanted
+  std::vector<std::string> reactions = {};      // links, points and frames whose reactions are requested
   std::optional<DrivenHandle> drive = {};       // a handle whose motion is given while running
 };
 
@@ -46,7 +46,7 @@ class Model {
 
   // The numbers: compiled programs, names and slots. The methods that need derivatives get a system that has them.
   const System& system(Method method = Method::adaptive) const;
-  // How to read the snapshots of its simulations.
+  // The layout of the snapshots of its simulations.
   SnapshotLayout snapshot_layout(std::size_t ports) const;
   // Poses of description().frames, 12 outputs each: position, rotation row by row. Inputs as those of the motion.
   std::shared_ptr<const Code> scene() const;
@@ -58,11 +58,11 @@ class Model {
   EquationsDocument equations(const std::vector<std::string>& active) const;
   // The same by the names of all rows that hold, none left out; names of contacts' rows are not among them.
   EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
-  // The same as they stand beside a running model: engine/readable_equations.h.
+  // The same as shown beside a running model: engine/readable_equations.h.
   ReadableEquations readable_equations(const std::vector<std::string>& rows) const;
-  // A handle, a body or a particle by name. Compiled when it is first wanted, from any thread; throws BadInput.
+  // A handle, a body or a particle by name. Compiled at its first use, from any thread; throws BadInput.
   std::shared_ptr<const PortProgram> port(const std::string& name) const;
-  // Of a model with the key `task`. Compiled when it is first wanted, from any thread; throws BadInput if there is none.
+  // Of a model with the key `task`. Compiled at its first use, from any thread; throws BadInput if there is none.
   std::shared_ptr<const TaskProgram> task() const;
   // Why a simulation of this model has stopped, or could not begin.
   std::string explain(SimulationLoop& loop, SimulationStatus status, bool at_start) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things of a run stand in the model file. A place without a line is one that is not known.
+// Locations of items of a run in the model file. A location without a line is unknown.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace tangible {
 // "FILE:LINE:COLUMN", or "FILE" if the line is not known.
 std::string place_text(const Formulation& model, SourceLocation where);
 
-// Of a position in System::rows, or absent; rows of a contact stand with it.
+// Of a position in System::rows, or absent; rows of a contact have its location.
 SourceLocation place_of_row(const Formulation& model, const System& system, std::size_t row);
 SourceLocation place_of_constraint(const Formulation& model, const std::string& name);  // also of those built in
-// Latches make events of their own, which stand with their constraints.
+// Latches make events of their own, which have the locations of their constraints.
 // Of the first load in "a and b".
 SourceLocation place_of_load(const Formulation& model, const std::string& names);
 SourceLocation place_of_event(const Formulation& model, const std::string& name);

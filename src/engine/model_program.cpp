@@ -34,7 +34,7 @@ bool begins_with(const std::string& name, const std::string& words) {
   return name.starts_with(words) && (name.size() == words.size() || name[words.size()] == ' ');
 }
 
-// What says whether the other outputs are right is never left out.
+// Outputs that show whether the others are right are always included.
 bool is_status(const ProgramOutput& output) { return output.name == "regularity" || output.name == "violation"; }
 
 Program with_outputs(Program program, const ProgramRequest& request) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of a model by name, for those who look at them, take them away or evaluate them.
+// The programs of a model by name, to show, export or evaluate them.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct ModelProgram {
 };
 std::vector<ModelProgram> model_programs();
 
-// Which program, and what of it: only what is asked for is computed.
+// A program and its requested part: only that part is computed.
 struct ProgramRequest {
   std::string name = "accelerations";
   std::vector<std::string> only;  // outputs by name, or by the first words of their names; none: all of them
@@ -26,7 +26,7 @@ struct ProgramRequest {
   std::vector<std::string> by;
   // The rows that hold, by name; none given: those that always hold and those that hold at the start.
   std::optional<std::vector<std::string>> active = {};
-  std::string only_label = "output ", by_label = "symbol ";  // what messages about them begin with
+  std::string only_label = "output ", by_label = "symbol ";  // the beginnings of messages about them
 };
 
 // The rows that always hold and those that hold at the start, by name.

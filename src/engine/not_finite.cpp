@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking for what is not finite.
+// Search for values that are not finite.
 #include "engine/not_finite.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::size_t find_among(std::span<const double> values, std::size_t things) {
   return absent;
 }
 
-// Looks at one state: at the state itself before what follows from it.
+// Searches one state: the state itself before the values computed from it.
 class Search {
  public:
   Search(const Formulation& model, SystemMotion& motion) : model_(model), m_(*model.mechanism), motion_(motion) {}
@@ -95,7 +95,7 @@ class Search {
     for (std::size_t i = 0; i < m_.inputs().size(); ++i) values[m_.inputs()[i].symbol] = motion_.inputs()[i];
     for (const LoadPower& load : model_.equations.energy.loads) try {
         if (!is_finite(evaluate(load.power, values))) return m_.loads().find(load.load)->where;
-      } catch (const std::out_of_range&) {  // it asks for what is not known here
+      } catch (const std::out_of_range&) {  // it needs a value that is not known here
       }
     return {};
   }

@@ -10,16 +10,16 @@
 
 namespace tangible {
 
-// Of a run that stopped because of them: the first quantity of the equations that is not a finite number, at the state
-// where the run stopped or a little further on; in words, with what to look for, and the place of the row, contact,
-// load, event or variable it comes from, if that can be told. No text if none is found.
+// For a run that stopped because of them: the first quantity of the equations that is not a finite number, at the state
+// where the run stopped or slightly further on; as text, with advice, and the location of the row, contact, load, event
+// or variable it comes from, if that is known. No text if none is found.
 struct NotFinite {
   std::string text;
   SourceLocation where = {};
 };
 NotFinite find_not_finite(const Formulation& model, SimulationLoop& simulation);
 
-// Triggers and comparisons that have no number to look at do not act, and do not stop a run either.
+// Triggers and comparisons without a finite number do not act, and do not stop a run either.
 class BlindSpots {
  public:
   explicit BlindSpots(const SimulationLoop& simulation);

@@ -29,7 +29,7 @@ Program acceleration_program(const Mechanism& mechanism, const Equations& equati
 // Of every constraint and contact: coefficients of the speeds, constant, value, what is left of its rate when no speed
 // changes, and what a configuration constraint keeps zero.
 Program row_program(const Mechanism& mechanism, const Equations& equations);
-// Of the rows that hold, built-in ones included, and the reactions that were asked for when the model was loaded.
+// Of the active rows, built-in ones included, and the reactions that were requested when the model was loaded.
 Program constraint_force_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 // All accelerations, of dependent speeds too.
 Program all_accelerations_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
@@ -40,8 +40,8 @@ Program energy_program(const Mechanism& mechanism, const Equations& equations);
 Program place_program(const Mechanism& mechanism, const Equations& equations);
 // How these velocities depend on the speeds: velocity = sum over r of partial velocity r * u_r + remainder.
 Program partial_velocity_program(const Mechanism& mechanism, const Equations& equations);
-// What the model names as outputs; accelerations and forces in them are solved for, but for forces of contacts, which
-// are inputs.
+// The outputs of the model; accelerations and forces in them are solved for, but for forces of contacts, which are
+// inputs.
 Program output_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding);
 
 }  // namespace tangible

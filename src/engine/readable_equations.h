@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReadableEquations: the dynamical equations of a mode as they stand beside a running model. What is long has a short
-// name (m11, f1, z1), the generalized forces of the hand stand on the right (h1), and a program gives the number of
+// ReadableEquations: the dynamical equations of a mode as shown beside a running model. Long expressions have short
+// names (m11, f1, z1), the generalized forces of the hand are on the right (h1), and a program gives the number of
 // every coefficient, right side and name from the values of a snapshot. Plain data; no graph inside.
 #pragma once
 
@@ -32,7 +32,7 @@ struct ReadableEquations {
 
   struct Name {
     std::string name, latex;
-    std::string text, definition;  // what it stands for, as text and in LaTeX
+    std::string text, definition;  // its definition, as text and in LaTeX
     std::string unit;              // empty where it is not known
     std::size_t value = none;      // place among the outputs of `code`
   };

@@ -22,8 +22,8 @@ std::vector<std::string> not_unique(const Record& record, std::size_t row) {
   return names;
 }
 
-// What is said twice, and what cannot be known for that reason: once for each mode, although which row is left out of a
-// group may change as the mechanism moves.
+// The redundant rows and the forces that are not unique for that reason: once for each mode, although the dropped row
+// of a group may change as the mechanism moves.
 std::string describe_redundancies(const Record& record) {
   std::string text;
   for (const Record::Redundancy& first : record.redundancies) {

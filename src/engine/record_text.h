@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of runs as CSV, as JSON, and in words.
+// Records of runs as CSV, as JSON, and as text.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

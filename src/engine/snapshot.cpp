@@ -25,8 +25,8 @@ Pose Snapshot::pose(const SnapshotLayout& layout, std::size_t frame) const {
   return {{at[0], at[1], at[2]}, {at[3], at[4], at[5], at[6]}};
 }
 
-// The release stores keep the odd number before the data and the even one after them; the acquire loads of a reader
-// that sees new data make it see the odd number, too.
+// The release stores keep the odd number before the data and the even one after them; with the acquire loads a reader
+// of new data also reads the odd number.
 void SnapshotBuffer::publish(std::span<const double> numbers) noexcept {
   const std::uint64_t begin = sequence_.load(std::memory_order_relaxed);
   sequence_.store(begin + 1, std::memory_order_relaxed);

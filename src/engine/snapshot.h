@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snapshot: the state of a running model as one list of numbers, handed from the thread that runs it to any others.
 //
-// The writer never waits, and a reader never sees half of one snapshot and half of another.
+// The writer never waits, and a reader never gets half of one snapshot and half of another.
 #pragma once
 
 #include <atomic>
@@ -28,7 +28,7 @@ struct SnapshotLayout {
   Slots active;        // by row: 1 if it holds
   Slots contacts;      // by contact: 0 open, 1 sliding, 2 sticking
   Slots ports;         // by slot: see PortEntry; 0 attached means that all others mean nothing
-  Slots tick;          // how many snapshots were published before this one
+  Slots tick;          // number of snapshots published before this one
   Slots mode;          // number of the declared mode; -1: none is declared
   Slots counts;        // evaluations, steps, occurrences, occurrences dropped, lag in s, time given up in s
   Slots events;        // the newest occurrences, each number, t, kind, index, loss, on

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the motion begins, as the model file says it.
+// The start of the motion as given in the model file.
 #pragma once
 
 #include <string>

@@ -55,7 +55,7 @@ MassCheck::MassCheck(const Formulation& model, const Values& start) : model_(mod
   const Values values = parameters_of(start);
   for (const RigidBody& body : model.mechanism->bodies()) {
     things_.push_back({"body '" + body.name + "'", body.mass, components(body.central_inertia, body.frame)});
-    // What its file says of it is the file's own affair.
+    // The values in its file are checked elsewhere.
     things_.back().has_inertia = is_possible(things_.back(), values);
   }
   for (const Particle& particle : model.mechanism->particles())

@@ -15,7 +15,7 @@ namespace tangible {
 class ValueReader {
  public:
   explicit ValueReader(const Formulation& model);
-  // What stands in a group is noted as given.
+  // The members of a group are noted as given.
   void read(const nlohmann::ordered_json& object, const std::string& group, const std::string& where, Values& values,
             GivenSymbols& given) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the symbols of equations stand for.
+// The meanings of the symbols of equations.
 #pragma once
 
 #include <span>

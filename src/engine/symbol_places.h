@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which frames of the scene a symbol of the equations concerns: those that move with a coordinate or speed, those whose
-// places, masses or inertias have a parameter.
+// The frames of the scene that a symbol of the equations concerns: those that move with a coordinate or speed, those
+// whose positions, masses or inertias have a parameter.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// "m/s", "N", "kg*m^2"; a plain number is an angle where `angle` says so: "rad", "rad/s", otherwise "1", "1/s".
+// "m/s", "N", "kg*m^2"; a plain number is an angle if `angle` is set: "rad", "rad/s", otherwise "1", "1/s".
 std::string unit_text(const Dimension& dimension, bool angle = false);
 // "SI" where the dimension is not known.
 std::string unit_text(const std::optional<Dimension>& dimension);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Passivity observer and controller in the time domain, parallel form (Hannaford & Ryu 2002): the hand's wrench f comes
-// in, a motion goes out. Energy flows into the display while f . v > 0. What the hand has given at the device, less
-// what the model has received at its handle, is the display's own share; where it is negative the display has made
-// energy, and the reference yields to the hand, v_2 = v_1 + f/alpha, until the hand has paid for it.
+// in, a motion goes out. Energy flows into the display while f . v > 0. The energy from the hand at the device, less
+// that received by the model at its handle, is the display's own share; where it is negative the display has created
+// energy, and the reference yields to the hand, v_2 = v_1 + f/alpha, until the hand has supplied it.
 #pragma once
 
 #include "haptics/tracking_drive.h"
@@ -21,9 +21,9 @@ struct AdmittanceGuardOptions {
 struct AdmittanceGuardReport {
   double from_hand = 0;   // work of the hand at the device, J
   double to_model = 0;    // work at the handle of the model in the same time, J
-  double dissipated = 0;  // asked of the yielding, J
+  double dissipated = 0;  // required of the yielding, J
   double made = 0;        // largest excess of energy that the display had made, J
-  double forgotten = 0;   // surplus given up while nobody pushed, J
+  double forgotten = 0;   // surplus discarded while there is no hand, J
   double yielded = 0;     // m, path of the yielding
   double turned = 0;      // rad
   long active = 0, capped = 0, ticks = 0;
@@ -47,9 +47,9 @@ class AdmittanceGuard {
   AdmittanceGuard(const AdmittanceGuardOptions& options, int delay);
 
   int delay() const { return delay_; }
-  // Books the way of the device since the sample before, and says how the reference yields over the next tick, as a
-  // velocity. `to_model` is the work done on the model since the tick before, `error` the way that the device is
-  // behind its reference: what the hand will give on it is on its way.
+  // Books the displacement of the device since the sample before, and returns how the reference yields over the next
+  // tick, as a velocity. `to_model` is the work done on the model since the tick before, `error` the lag of the device
+  // behind its reference: the hand's work over this lag is still to come.
   Twist correct(const Wrench& hand, const Pose& pose, const Twist& error, double to_model);
   // The next sample continues no path.
   void restart() { has_sample_ = false; }

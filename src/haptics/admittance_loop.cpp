@@ -23,7 +23,7 @@ Eigen::Matrix3d held_exponential(const Eigen::Matrix3d& a, double h) {
   return sum;
 }
 
-// What was read d ticks ago and what was computed since; every list begins with the newest.
+// Samples of d ticks ago and the wrenches computed since; every list begins with the newest.
 class AdmittanceTick {
  public:
   explicit AdmittanceTick(const SampledAdmittance& loop) : loop_(loop), depth_(loop.delay + 2) {

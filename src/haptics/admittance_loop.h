@@ -35,7 +35,7 @@ Eigen::MatrixXd admittance_matrix(const SampledAdmittance& loop);
 double spectral_radius(const SampledAdmittance& loop);
 
 // The smallest model mass above which all masses up to a thousand device masses are stable; zero if all are, infinite
-// if none. The mass of `loop` is not looked at.
+// if none. The mass of `loop` is not used.
 double smallest_stable_mass(SampledAdmittance loop);
 
 // Gains for a device: as stiff as the tick and the delay allow. Where the device's inertia is not known they are zero.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which masses an admittance display can show to hands of different stiffness: the smallest that is stable, by the
-// eigenvalues of the exact sampled loop, for every way in which the measured wrench may act on the model.
+// The masses that an admittance display can render to hands of different stiffness: the smallest that is stable, by the
+// eigenvalues of the exact sampled loop, for every extrapolation of the measured wrench.
 #pragma once
 
 #include <vector>

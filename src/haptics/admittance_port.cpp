@@ -51,7 +51,7 @@ AdmittancePortOptions admittance_options_for(const DeviceLimits& device, double 
   o.deceleration = {deceleration(device.max_acceleration.linear, device.max_effort.linear, device.inertia.linear, 20),
                     deceleration(device.max_acceleration.rotary, device.max_effort.rotary, device.inertia.rotary, 200)};
   o.guard.tick = tick;
-  o.guard.acts = false;  // observes unless it is asked for: a yielding reference excites heavy hands
+  o.guard.acts = false;  // observes by default: a yielding reference excites heavy hands
   o.limits = force_limits_of(device, tick);
   o.check.tick = tick;
   return o;
@@ -178,8 +178,8 @@ void AdmittancePort::end_tick(const PlantRef& plant) {
   }
 }
 
-// The reference yields as the guard says, and a device that is too far behind is not waited for: both move the place
-// at which the device holds the handle.
+// The reference yields by the guard's correction, and restarts at a device that lags too far: both move the pose at
+// which the device holds the handle.
 void AdmittancePort::shift_reference(const HandleState& handle) {
   Twist shift{options_.tick * yielding_.linear, options_.tick * yielding_.angular};
   const Twist kept{shortened(error_.linear, options_.max_error.linear),

@@ -28,7 +28,7 @@ struct AdmittancePortOptions {
   LinearAndRotary max_speed{unlimited, unlimited};  // m/s, rad/s, of targets
   LinearAndRotary deceleration{20, 200};            // m/s^2, rad/s^2, when the sensor is lost
   double hold_time = 0.5;                           // s at rest, before the drive is released
-  LinearAndRotary max_error{0.05, 0.5};  // m, rad: a device farther behind is given up, and takes hold there anew
+  LinearAndRotary max_error{0.05, 0.5};  // m, rad: the reference of a device that lags more restarts at the device
   std::uint32_t clutch_buttons = 0;      // while one of them is pressed, the drive is released
   bool align_at_start = true;            // the device takes hold of the handle where both are
   double ramp_time = 0.1;                // s, in which the hand's wrench comes to act on the model
@@ -65,7 +65,7 @@ class AdmittancePort {
   void end_tick(const PlantRef& plant);
   // No drive, no load on the handle.
   void release(const PlantRef& plant);
-  // After a stop: the device may be driven again; the hand takes hold anew.
+  // After a stop: the device may be driven again; the hand takes hold again.
   void resume(const PlantRef& plant);
 
   Device& device() { return device_; }

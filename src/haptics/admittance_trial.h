@@ -16,7 +16,7 @@
 
 namespace tangible {
 
-// What moves the reference.
+// The source of the reference.
 enum class AdmittanceVariant : std::uint8_t {
   algorithm_one,
   world,
@@ -35,7 +35,7 @@ struct AdmittanceOptions {
   AlgorithmForm form = AlgorithmForm::as_printed;  // of Algorithm 1
   double tick = 1e-3;
   double until = 10;
-  std::vector<double> z;               // where it begins; empty: as the model says
+  std::vector<double> z;               // where it begins; empty: as in the model
   bool ideal_device = true;            // it is where the reference is
   LinearAndRotary apparent{11, 0.05};  // kg, kg m^2
   double lag = 2e-3;                   // s, of the actuators
@@ -60,7 +60,7 @@ class AdmittanceTrial {
   // The simulation is that of the model, with rk4 and the tick as step. Throws BadInput without task, hand or handle.
   AdmittanceTrial(Simulation& run, const AdmittanceOptions& options);
 
-  // Where it is now, before the tick that comes.
+  // The state before the next tick.
   const AdmittanceRow& row() const { return row_; }
   TaskStatus status() const { return status_; }
   double time() const { return static_cast<double>(ticks_) * options_.tick; }
@@ -90,8 +90,8 @@ class AdmittanceTrial {
   long ticks_ = 0;
 };
 
-// The same hand on the same mechanism without a device and without ticks: it feels the reference at every instant.
-// Adaptive steps; z at a multiple of `tick` is what the others are compared with.
+// The same hand on the same mechanism without a device and without ticks: it acts on the reference at every instant.
+// Adaptive steps; the others are compared with z at a multiple of `tick`.
 class ContinuousTrial {
  public:
   ContinuousTrial(Model model, const AdmittanceOptions& options);

@@ -29,7 +29,7 @@ class AlgorithmOne {
   // From t to t + tick, with the force of the hand that was measured at t.
   TaskStatus tick(double t, std::span<const double> force);
 
-  // What the feedback compares with the device that was measured at the tick's beginning; the acceleration is the
+  // The reference that the feedback compares with the device measured at the tick's beginning; the acceleration is the
   // feedforward.
   const TaskMotion& reference() const { return form_ == AlgorithmForm::as_printed ? now_ : before_; }
   // At the end of the last tick.

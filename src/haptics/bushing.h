@@ -25,7 +25,7 @@ struct Bushing {
   Wrench wrench(const Pose& body, const Twist& velocity) const;
   // k_t d^2/2 + k_r theta^2/2. J
   double energy(const Pose& body) const;
-  // What the damper takes, never negative. W
+  // The power of the damper, never negative. W
   double dissipation(const Twist& velocity) const;
 };
 

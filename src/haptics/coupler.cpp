@@ -125,7 +125,7 @@ void Coupler::close_tick(const Pose& device, const Pose& handle) {
 }
 
 // The shift o shrinks by a share r: the energy K |e - o|^2/2 rises by K (e - o).o r + K |o|^2 r^2/2, of which at most
-// what the damper has just dissipated is allowed.
+// the energy that the damper has just dissipated is allowed.
 void Coupler::relax_shift(double dissipated) {
   const double before = energy(stretch_);
   double share = std::min(1.0, tick_ / 0.05);

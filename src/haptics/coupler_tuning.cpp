@@ -103,7 +103,7 @@ DeviceFreedom freedom_of(const DeviceLimits& d, double LinearAndRotary::*part) {
           d.max_stiffness.*part, d.max_damping.*part, d.exact_velocity};
 }
 
-// The device as the world feels it through a scale s: v_N = s v and f = s f_N make a mass m/s^2, a damper b/s^2.
+// The device in the world through a scale s: v_N = s v and f = s f_N make a mass m/s^2, a damper b/s^2.
 DeviceFreedom seen_through(double s, const DeviceFreedom& d) {
   return {d.inertia / (s * s),       d.damping / (s * s),     d.friction / s,  s * d.resolution,
           d.max_stiffness / (s * s), d.max_damping / (s * s), d.exact_velocity};
@@ -157,7 +157,7 @@ CouplerLabel label_of(const TunedFreedom& gains, const DeviceFreedom& device, co
   return search.is_stable_with_hands(gains) ? CouplerLabel::guarded : CouplerLabel::unproven;
 }
 
-// Along the axis with the largest scale the world feels the least of the device: it decides.
+// Along the axis with the largest scale the device is least in the world: this axis decides.
 template <class Tune>
 void CouplerTable::fill(const DeviceLimits& device, const TuningOptions& options, Tune tune) {
   const Vec3 s = options.scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses stiffness and damping of the coupler from the device's limits, the tick, the delay, the integrator and the
-// mobility of the handle, and says what the choice guarantees.
+// mobility of the handle, and states the guarantee of the choice.
 #pragma once
 
 #include <span>
@@ -37,7 +37,7 @@ struct TunedFreedom {
   CouplerLabel label = CouplerLabel::guarded;
 };
 
-// What one freedom of a device presents to the loop.
+// One freedom of a device in the loop.
 struct DeviceFreedom {
   double inertia = 0.1, damping = 0, friction = 0, resolution = 0;
   double max_stiffness = unlimited, max_damping = unlimited;
@@ -48,7 +48,7 @@ struct DeviceFreedom {
 TunedFreedom tune_freedom(const DeviceFreedom& device, const TuningOptions& options, int delay,
                           std::span<const double> mobilities);
 
-// What given gains guarantee.
+// The guarantee of given gains.
 CouplerLabel label_of(const TunedFreedom& gains, const DeviceFreedom& device, const TuningOptions& options, int delay,
                       std::span<const double> mobilities);
 
@@ -57,7 +57,7 @@ struct TunedCoupler {
   CouplerLabel label = CouplerLabel::guarded;
 };
 
-// Gains for all mobilities and delays, computed before the loop runs; looking them up takes no memory.
+// Gains for all mobilities and delays, computed before the loop runs; reading them takes no memory.
 class CouplerTable {
  public:
   CouplerTable(const DeviceLimits& device, const TuningOptions& options, int max_delay = 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much inertia a live device can be made to show by following it: the handle's acceleration is the second
-// difference of the device's position, F(k) = -M (p(k) - 2 p(k-1) + p(k-2))/T^2. Passive for M < b T/2, stable for M
-// below twice the device's mass (1.24 times with one sample of delay): reference 4.2.
+// The inertia that a live device can render by following it: the handle's acceleration is the second difference of the
+// device's position, F(k) = -M (p(k) - 2 p(k-1) + p(k-2))/T^2. Passive for M < b T/2, stable for M below twice the
+// device's mass (1.24 times with one sample of delay): reference 4.2.
 #pragma once
 
 #include "haptics/coupler_tuning.h"

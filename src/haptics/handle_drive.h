@@ -27,8 +27,8 @@ class HandleDrive {
   void lead(double dt, const HandleMotion& from, const HandleMotion& to);
   // Exerted on the handle by what moves it, in N, at the present state.
   Wrench wrench();
-  // What a unit of acceleration along or about each axis of N adds to the wrench, row by row: inertia that the hand
-  // would feel. Zero where the handle is not driven.
+  // The wrench per unit of acceleration along or about each axis of N, row by row: inertia at the hand. Zero where the
+  // handle is not driven.
   std::array<double, 36> inertia();
 
   const Port& port() const { return port_; }
@@ -49,9 +49,9 @@ class HandleDrive {
   std::array<std::size_t, 6> row_{};    // by freedom
 };
 
-// The freedoms in which a handle can be led, independent of each other in the present mode: of those that are wanted
-// along and about the axes of N, the most mobile first. A handle with directions of its own is led along them if any
-// shift is wanted.
+// The freedoms in which a handle can be guided, independent of each other in the present mode: of those requested along
+// and about the axes of N, the most mobile first. A handle with directions of its own is guided along them if any shift
+// is requested.
 Freedoms drivable_freedoms(const Port& port, const std::array<double, 36>& mobility, const Freedoms& wanted);
 
 }  // namespace tangible

@@ -33,7 +33,7 @@ HandleState LedPlant::handle(int) {
   return state;
 }
 
-// A handle that nobody leads any more comes to rest where it was led last.
+// A handle that is no longer guided comes to rest at its last position.
 void LedPlant::apply(int, const HandleLoad& load) {
   if (load.kind == HandleLoad::Kind::led) target_ = load.pose;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // From samples of a force sensor to the wrench that acts on a handle between two samples.
 //
-// A sample is known at the beginning of a tick, and the wrench of the whole tick is wanted. Held, it lags by half a
-// tick on average; carried on along the line through the last two samples it does not, and what is left is of second
+// A sample is known at the beginning of a tick, and the wrench of the whole tick is needed. Held, it lags by half a
+// tick on average; extrapolated along the line through the last two samples it does not, and the error is of second
 // order; along the parabola through the last three it is of third order. In the axes of the handle a wrench that turns
-// with the hand stays nearly what it is.
+// with the hand is nearly constant.
 //
-// The parabola acts as the line that has its mean and its first moment over the tick: speeds and places at the end are
-// the same but for the turning within the tick. Its first two ticks know too little, and what they have missed of the
-// impulse is known one tick later and given then.
+// The parabola acts as the line that has its mean and its first moment over the tick: speeds and positions at the end
+// are the same but for the rotation within the tick. Its first two ticks have too few samples; the impulse that they
+// have missed is known one tick later and applied then.
 #pragma once
 
 #include <cstdint>

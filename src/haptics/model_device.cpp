@@ -42,7 +42,7 @@ ModelDevice::ModelDevice(const ModelDeviceOptions& options, const OperatorOption
   sample_ = measure();
 }
 
-// What the handle can do: its directions, and among them those in which the joints move it at the start.
+// The limits of the handle: its directions, and among them those in which the joints move it at the start.
 DeviceLimits ModelDevice::find_limits() const {
   DeviceLimits l;
   std::array<double, 36> mobility{};

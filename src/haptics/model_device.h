@@ -49,7 +49,7 @@ class ModelDevice : public Device {
   Simulation& simulation() { return *run_; }
   const JointServo& servo() const { return servo_; }
   long unreachable() const { return unreachable_; }    // targets that the arm could not reach
-  long rate_limited() const { return rate_limited_; }  // targets that asked for too much of a joint
+  long rate_limited() const { return rate_limited_; }  // targets that exceeded the rate of a joint
   bool has_failed() const { return failed_; }
 
  private:

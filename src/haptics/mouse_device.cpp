@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interpolation between what a mouse says.
+// Interpolation between the messages of a mouse.
 #include "haptics/mouse_device.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void MouseDevice::aim(const MouseAim& aim, double now) {
   began_ = heard_ = now;
 }
 
-// An ideal source of motion: no inertia that the loop would have to serve, no force that it could feel.
+// An ideal source of motion: no inertia in the loop, no force on the hand.
 DeviceLimits MouseDevice::limits() const {
   DeviceLimits limits;
   limits.exact_velocity = true;

@@ -9,11 +9,11 @@
 
 namespace tangible {
 
-// Where the mouse wants the point that it holds, in axes of N.
+// The target of the point that the mouse holds, in axes of N.
 struct MouseAim {
   Vec3 position = {};
   Quaternion rotation = {};  // from the attitude in which it took hold
-  bool turns = false;        // whether it wants a rotation
+  bool turns = false;        // whether it has a target rotation
   double stamp = 0;          // a number of the page
 };
 
@@ -27,7 +27,7 @@ class MouseDevice : public Device {
   void let_go();
   bool holds() const { return holds_; }
   void aim(const MouseAim& aim, double now);
-  // Model time per time: velocities are those that the model sees.
+  // Model time per time: velocities are those in model time.
   void set_speed(double speed) { speed_ = speed; }
   bool is_silent(double now) const { return now - heard_ > silence; }
   bool turns() const { return to_.turns; }

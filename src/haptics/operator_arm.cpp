@@ -33,7 +33,7 @@ double OperatorArm::effort(std::size_t i, double t, double position, double spee
   const Freedom& f = freedoms_[i];
   const int n = static_cast<int>(i);
   if (!holding_) return operator_.push(t, n);
-  if (f.inertia > 0)  // through the pads; the arm goes on at its speed
+  if (f.inertia > 0)  // through the pads; the arm continues at its speed
     return f.pad_stiffness * (f.position + f.speed * (t - time_) - position) + f.pad_damping * (f.speed - speed);
   return f.stiffness * (operator_.target(t, n) - position) - f.damping * speed + operator_.push(t, n);
 }

@@ -20,7 +20,7 @@ struct PassivityGuardReport {
   double given = 0;       // energy given to the device by the forces sent, J
   double from_model = 0;  // energy taken from the model through its handle, J
   double credit = 0;      // least dissipation of the device's own damper, J
-  double dissipated = 0;  // asked of the injected damping, J
+  double dissipated = 0;  // required of the injected damping, J
   double held_back = 0;   // excess that the cap on damping holds back at present, J
   double max_held_back = 0;
   double max_step = 0;   // largest |f(k).(x(k+1) - x(k))|, J

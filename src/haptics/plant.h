@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the servo loop needs of a model: handles that have a pose, a velocity and a mobility, that take a wrench, and a
-// step of time. A reference to anything with these members; no memory, no virtual functions.
+// The interface of a model to the servo loop: handles that have a pose, a velocity and a mobility, that take a wrench,
+// and a step of time. A reference to anything with these members; no memory, no virtual functions.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ struct HandleLoad {
   enum class Kind : std::uint8_t {
     held,
     held_in_handle_frame,
-    extrapolated,  // grows at its rate, evaluated wherever the integrator asks
+    extrapolated,  // grows at its rate, evaluated wherever the integrator evaluates
     extrapolated_in_handle_frame,
     in_stages,
-    led  // the handle goes where `pose` says
+    led  // the handle follows `pose`
   };
   Kind kind = Kind::held;
   Wrench wrench;         // at the beginning of the step, in axes of N, or of the handle
-  StageCoupler coupler;  // in_stages: evaluated wherever the integrator asks
+  StageCoupler coupler;  // in_stages: evaluated wherever the integrator evaluates
   Wrench rate = {};      // extrapolated: per second, in the axes of `wrench`
   Pose pose = {};        // led: where the handle goes
 
@@ -32,7 +32,7 @@ struct HandleLoad {
   Wrench at(double elapsed, const Pose& handle, const Twist& velocity) const;
 };
 
-// What a person watches; a plant may leave them out.
+// Figures for display; a plant may omit them.
 struct PlantFigures {
   double energy = 0;              // kinetic and potential, J
   std::uint64_t active_rows = 0;  // of the first 64 rows those that hold, but for permanent ones

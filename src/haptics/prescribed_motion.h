@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A motion that is known beforehand: the intention of a script, or the poses of a recording. Displacements from where
-// it begins; whoever leads a handle by it adds the handle's own start.
+// A motion that is known beforehand: the intention of a script, or the poses of a recording. Displacements are relative
+// to its beginning; a caller that guides a handle by it adds the handle's own start.
 #pragma once
 
 #include "haptics/handle_drive.h"
@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// What the operator intends, tremor included, as the simulated device would show it: shifts, then gimbal angles.
+// The intention of the operator, tremor included, as the simulated device would follow it: shifts, then gimbal angles.
 // Minimum-jerk motions between waypoints are polynomials of degree five; a drive that leads from one instant to another
 // between waypoints reproduces them exactly.
 class IntendedMotion {
@@ -41,7 +41,7 @@ class RecordedMotion {
   std::vector<Vec3> turning_;    // angular velocities
 };
 
-// The same as seen by a handle that begins at `start`.
+// The same for a handle that begins at `start`.
 HandleMotion placed(const HandleMotion& motion, const HandleMotion& beginning, const Pose& start);
 
 }  // namespace tangible

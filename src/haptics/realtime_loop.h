@@ -58,7 +58,7 @@ class RealtimeLoop {
   RealtimeLoop& operator=(const RealtimeLoop&) = delete;
 
   void start();
-  // Asks the loop to end; may be called from any thread and from a signal handler.
+  // Requests the end of the loop; may be called from any thread and from a signal handler.
   void stop() { stopping_.store(true, std::memory_order_relaxed); }
   bool is_running() const { return running_.load(std::memory_order_acquire); }
   // Waits for the end. The devices show no force afterwards.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the reference goes when nobody can say any more where it should: it decelerates to rest as fast as the device
-// can, holds there for a while, and then the drive may be released.
+// The motion of the reference when its target is lost: it decelerates to rest as fast as the device can, holds there
+// for a while, and then the drive may be released.
 #pragma once
 
 #include "haptics/tracking_drive.h"

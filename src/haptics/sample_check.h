@@ -27,7 +27,7 @@ class SampleCheck {
     usable,   // take it
     repeat,   // go on with the last one
     lost,     // no force: nothing usable for too long
-    returned  // usable again after a loss, or at another place: take hold anew
+    returned  // usable again after a loss, or at another position: take hold again
   };
   Verdict examine(const DeviceSample& sample, double now);
   const SampleCheckCounts& counts() const { return counts_; }

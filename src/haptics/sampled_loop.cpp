@@ -208,7 +208,7 @@ double passivity_damping(const SampledCoupler& c) {
   std::vector<double> angles;
   for (int i = 1; i <= 120; ++i) angles.push_back(std::numbers::pi * i / 120);
   for (int i = 1; i <= 25; ++i) angles.push_back(std::numbers::pi / 120 * std::pow(0.7, i));
-  if (c.mobility > 0) {  // peaks stand at the angles of the eigenvalues, as wide as their distance from the circle
+  if (c.mobility > 0) {  // peaks are at the angles of the eigenvalues, as wide as their distance from the circle
     for (const std::complex<double> z : eigenvalues(clamped_matrix(c)))
       for (double x = -4; x <= 4; x += 0.125)
         angles.push_back(std::abs(std::arg(z)) + (1 - std::abs(z)) * std::sinh(x));

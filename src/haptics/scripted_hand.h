@@ -15,7 +15,7 @@ class ScriptedHand {
 
   void let_go() { holds_ = false; }
   bool holds() const { return holds_; }
-  // It feels the device at x with the velocity v.
+  // The force on the device at x with the velocity v.
   void force(double t, std::span<const double> x, std::span<const double> v, std::span<double> out);
 
  private:

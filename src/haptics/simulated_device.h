@@ -13,7 +13,7 @@
 namespace tangible {
 
 struct SimulatedDeviceOptions {
-  Freedoms freedoms = translations;  // the others stand still
+  Freedoms freedoms = translations;  // the others are fixed
   FreedomProperties linear{.mass = 0.1, .damping = 1.0, .max_effort = 20};
   FreedomProperties rotary{.mass = 1e-4, .damping = 2e-3, .max_effort = 1};
   FreedomValues start{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bias and noise from numbers that only look random.
+// Bias and pseudo-random noise.
 #include "haptics/simulated_sensor.h"
 
 namespace tangible {

@@ -20,7 +20,7 @@ class SimulatedSensor {
   SimulatedSensor() = default;
   explicit SimulatedSensor(const SensorFaults& faults) : faults_(faults), random_(faults.seed) {}
 
-  // What is read where `truth` acts.
+  // The reading while `truth` acts.
   Wrench read(const Wrench& truth);
   bool has_reading(double t) const { return t < faults_.gap_start || t >= faults_.gap_end; }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The wrench at a handle that does the work of a force conjugate to task coordinates.
 //
-// What is conjugate to Euler angles is no torque (erratum 11 on Faulring et al.). The wrench w is the one of smallest
-// norm along the directions of the handle with  w . (v, w)_r = f . d x/d u_r  for every speed: both have the same
-// power whatever the motion.
+// A force conjugate to Euler angles is no torque (erratum 11 on Faulring et al.). The wrench w is the one of smallest
+// norm along the directions of the handle with w . (v, w)_r = f . d x/d u_r for every speed: both have the same power
+// whatever the motion.
 #pragma once
 
 #include <span>

@@ -47,7 +47,7 @@ class TrackingDrive {
   // reference over the tick.
   Wrench command(const ReferenceMotion& reference, const DeviceSample& sample, const Twist& acceleration,
                  const Wrench& hand);
-  // What was sent differs from what was wanted: the integral waits.
+  // The wrench that was sent differs from the computed one: the integral does not grow.
   void note_saturation(bool is_saturated) { saturated_ = is_saturated; }
   void reset();
 

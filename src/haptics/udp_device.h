@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device behind a UDP socket: it sends samples, and each is answered with a wrench. Loopback unless told otherwise.
+// A device behind a UDP socket: it sends samples, and each is answered with a wrench. Loopback by default.
 #pragma once
 
 #include <netinet/in.h>
@@ -44,7 +44,7 @@ class UdpDevice : public Device {
 
   int port() const { return port_; }
   const UdpDeviceCounts& counts() const { return counts_; }
-  // Time from a command to the first sample that has seen it, s; zero: not known.
+  // Time from a command to the first sample that reflects it, s; zero: not known.
   double round_trip() const { return round_trip_; }
 
  private:

@@ -8,8 +8,8 @@
 
 namespace tangible {
 
-// What the device carries beyond its load cell. It is moved by the device, so the cell feels it, though the hand is not
-// its cause (Faulring et al., remark before Algorithm 1).
+// The parts that the device carries beyond its load cell. The device moves them, so the cell measures them, though the
+// hand is not the cause (Faulring et al., remark before Algorithm 1).
 struct EndEffector {
   double mass = 0;     // kg
   double inertia = 0;  // kg m^2 about its centre, the same about all axes
@@ -17,12 +17,12 @@ struct EndEffector {
   Vec3 gravity = {};   // m/s^2 in axes of the base; zero: the sensor was calibrated with the weight
 };
 
-// What the cell adds to the wrench of the hand when the stylus moves with these accelerations.
+// The wrench that the cell adds to that of the hand when the stylus moves with these accelerations.
 Wrench wrench_of_end_effector(const EndEffector& e, const Pose& pose, const Twist& velocity, const Twist& acceleration);
 
 struct WrenchSensorOptions {
   EndEffector end_effector = {};
-  int tare_ticks = 0;                           // readings whose mean is taken for the bias, while nobody holds on
+  int tare_ticks = 0;                           // readings whose mean is taken for the bias, while there is no hand
   LinearAndRotary dead_band = {};               // N, N m: shorter wrenches are none, longer ones are shortened by it
   LinearAndRotary range{unlimited, unlimited};  // N, N m: longer wrenches are shortened to it
   int ticks_until_lost = 4;                     // without a usable reading
@@ -41,7 +41,7 @@ class WrenchSensor {
   enum class Verdict : std::uint8_t {
     usable,  // `hand()` is new
     repeat,  // `hand()` is that of the tick before
-    taring,  // the bias is being measured: nobody's wrench yet
+    taring,  // the bias is being measured: no wrench yet
     lost     // nothing usable for too long
   };
   // `is_fresh`: the sample is a new one; `acceleration`: of the stylus when it was taken, as far as it is known.
