@@ -28,7 +28,7 @@ void add_assignment(std::vector<std::string>& list, const std::string& name, con
   list.push_back(name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
 }
 
-// {"set": {"m": "0.4 kg"}, "start": {"z1": 0.2}, "until": 10}: what the command line does not say.
+// {"set": {"m": "0.4 kg"}, "start": {"z1": 0.2}, "until": 10}: values that the command line does not give.
 void read_script(AdmittanceArguments& a) {
   const nlohmann::ordered_json script =
       parse_json(read_whole_file(a.script), a.script, "a script is a JSON object: {\"set\": {...}, \"start\": {...}}");
@@ -55,7 +55,7 @@ std::vector<double> start_of(const AdmittanceArguments& a, const Model& model, c
   std::vector<double> z = program.start_z;
   try {
     z = start_parameters(run, task);
-  } catch (const BadInput&) {  // values are given for what the model does not say
+  } catch (const BadInput&) {  // the values are for keys that the model does not have
   }
   for (const std::string& text : a.start) {
     const std::size_t equals = text.find('=');

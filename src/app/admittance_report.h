@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run with an admittance display has measured, as text and as JSON.
+// The measurements of a run with an admittance display, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

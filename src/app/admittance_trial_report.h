@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tangible admittance` says about runs of a scripted hand: numbers side by side, pictures.
+// The report of `tangible admittance` on runs of a scripted hand: numbers side by side, pictures.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,7 +27,7 @@ struct AdmittanceReport {
   double largest_tracking_error = 0;                                 // of the device, in x
   std::vector<MetricSummary> metrics;
   Record record;                   // t, x, x', z, metrics, a row every few ticks
-  std::vector<ScenePoses> poses;   // of the reference, if they were asked for
+  std::vector<ScenePoses> poses;   // of the reference, if they were requested
   std::vector<SceneTrace> traces;  // of handles
 };
 

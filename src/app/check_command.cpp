@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tangible check: the equations of a model by two roads.
+// tangible check: compares the equations of a model with independent methods.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -29,6 +29,6 @@ void add_stability_command(CLI::App& app, int& exit_code);
 void add_share_command(CLI::App& app, int& exit_code);
 void add_render_command(CLI::App& app, int& exit_code);
 void add_admittance_command(CLI::App& app, int& exit_code);
-void add_completion_command(CLI::App& app);  // last, so that it knows the others
+void add_completion_command(CLI::App& app);  // last, so that it includes the others
 
 }  // namespace tangible

@@ -94,7 +94,7 @@ std::unique_ptr<Device> open_udp(const DeviceChoice&, const Options& options) {
   UdpDeviceOptions udp;
   udp.limits.inertia = {0.1, 1e-4};
   udp.limits.max_effort = {10, 0.5};
-  udp.limits.senses_force = true;  // samples say whether they carry a wrench
+  udp.limits.senses_force = true;  // samples have a flag for a measured wrench
   const std::map<std::string, double*> numbers{
       {"mass", &udp.limits.inertia.linear},         {"rotary_inertia", &udp.limits.inertia.rotary},
       {"damping", &udp.limits.damping.linear},      {"rotary_damping", &udp.limits.damping.rotary},

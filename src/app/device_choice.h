@@ -14,7 +14,7 @@ struct DeviceChoice {
   std::string text = "simulated";  // NAME[:option=value,...]
   std::string script;              // of the simulated operator
   double tick = 1e-3;
-  bool senses_force = false;  // wanted: devices of numbers have a force sensor then
+  bool senses_force = false;  // required: devices of numbers have a force sensor then
 };
 
 // Throws BadInput if there is no such device or an option is wrong.

@@ -46,7 +46,7 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
          "\n  tangible --help tells what each does\n";
 }
 
-// What was printed has arrived, or is an error.
+// Printed text has arrived, or there is an error.
 void finish_output() {
   errno = 0;
   if (!std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

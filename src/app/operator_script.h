@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script of a simulated operator: a small YAML file that says how an arm holds the simulated device and what it
-// intends.
+// The script of a simulated operator: a small YAML file that describes how an arm holds the simulated device and what
+// it intends.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of paths, and writing with all errors seen, those of the last bytes included.
+// Checks of paths, and writing with all errors detected, those of the last bytes included.
 #include "app/output_file.h"
 
 #include <unistd.h>
@@ -30,7 +30,7 @@ void write_file(const std::string& path, const std::string& text) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
   file << text;
-  file.close();  // what is still in the buffer may be what does not fit
+  file.close();  // the last bytes in the buffer may be the ones that do not fit
   if (!file)
     throw CannotWrite(path + ": error: cannot be written" +
                       (errno != 0 ? std::string(": ") + std::strerror(errno) : "") +

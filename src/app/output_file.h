@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that a command writes: looked at before the work, written whole or told.
+// Output files of a command: paths are checked before the run; a file is written completely or an error is reported.
 #pragma once
 
 #include <stdexcept>
@@ -14,7 +14,7 @@ struct CannotWrite : std::runtime_error {
 };
 void write_file(const std::string& path, const std::string& text);
 
-// Tells before a run that nothing could be written there after it; the option is the one that gave the path.
+// Reports before a run that nothing could be written there after it; the option is the one that gave the path.
 void check_can_be_written(const std::string& option, const std::string& path);
 
 // A path and the option that gave it; MODEL for the model itself.

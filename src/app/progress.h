@@ -9,8 +9,8 @@
 
 namespace tangible {
 
-// Asked at every step whether the run goes on. Says on a terminal how far a long run is and how long it will take;
-// Ctrl-C ends the run with what was computed, a second one the program.
+// Called at every step, returns whether the run continues. On a terminal it prints the progress and the remaining time
+// of a long run; Ctrl-C ends the run and keeps its results, a second one ends the program.
 class Progress {
  public:
   explicit Progress(double until);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a haptic run has measured, as text and as JSON.
+// The measurements of a haptic run, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,7 +19,7 @@ struct RunReport {
   double work_on_model = 0;              // through the handle, J
   double energy_error = 0;               // of the model's books, J
   std::string stopped = {};              // why the model has stopped; empty if it has not
-  std::string display = {};              // what there is instead of a coupler; empty: the coupler
+  std::string display = {};              // the display instead of a coupler; empty: the coupler
 };
 
 std::string report_text(const RunReport& report);

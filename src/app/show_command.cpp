@@ -31,7 +31,7 @@ void show_program(const Program& lowered, bool counts_only) {
   if (!counts_only) std::cout << program.to_text();
 }
 
-// Code for any target can be looked at; what runs here is taken unless one is asked for.
+// Code for any target can be shown; the default is the target of this processor.
 void show_machine(const Program& lowered, const ShowOptions& options) {
   const Target target = options.target == "avx512" ? Target::avx512
                         : options.target == "avx2" ? Target::avx2

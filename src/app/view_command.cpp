@@ -87,7 +87,7 @@ void print_links(const Server& server, const ViewOptions& options) {
   std::fflush(stdout);
 }
 
-// Where there is a desktop; what the browser says is of no interest here.
+// On a desktop; the output of the browser is ignored.
 void open_browser(const std::string& link) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   std::string program = "xdg-open", address = link;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may talk to the server: names of the host, origins of pages, the token and the cookie.
+// Access to the server: names of the host, origins of pages, the token and the cookie.
 #pragma once
 
 #include <cstdint>

@@ -129,7 +129,7 @@ Chromium::Chromium(const std::string& program) {
 
 Chromium::~Chromium() { stop(); }
 
-// What is said to a page that is still being loaded is lost with it.
+// Messages to a page that is still being loaded are lost.
 void Chromium::wait_for_page() {
   for (int k = 0; k < 1000; ++k) {
     if (evaluate("location.protocol === 'file:' && document.readyState === 'complete'") == true) return;

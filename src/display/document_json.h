@@ -22,7 +22,7 @@ struct ModeDocument {
 };
 nlohmann::json make_document_message(const EquationsDocument& document, const ReadableEquations& readable,
                                      const DocumentContext& context);
-// Of the mode in which these rows hold; if its equations cannot be written, the message says why.
+// Of the mode in which these rows are active; if its equations cannot be written, the message gives the reason.
 ModeDocument make_document(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context);
 
 }  // namespace tangible

@@ -26,7 +26,7 @@ class EventLog {
 
   std::uint32_t last() const { return last_; }
   std::uint32_t first() const { return last_ - static_cast<std::uint32_t>(kept_.size()) + 1; }
-  // How many after `since` are no longer here.
+  // The number of events after `since` that are no longer here.
   std::uint32_t gone_since(std::uint32_t since) const { return first() > since + 1 ? first() - since - 1 : 0; }
   // Those after `since`.
   std::vector<Message> since(std::uint32_t number) const {

@@ -135,7 +135,7 @@ class FacetedPiece {
     piece_.paths.push_back(std::move(path));
   }
 
-  // A plane that is seen from its edge is a line.
+  // A plane in a view of its edge is a line.
   void add_edge_on(double x, double y) {
     std::vector<PicturePoint> ends{camera_.project(solid_.at(-x, -y, 0)), camera_.project(solid_.at(x, y, 0))};
     PiecePath line;
@@ -153,7 +153,7 @@ class FacetedPiece {
         low_x = std::min(low_x, p.x), high_x = std::max(high_x, p.x);
         low_y = std::min(low_y, p.y), high_y = std::max(high_y, p.y);
       }
-      area += std::abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) / 4;  // the back is seen, too
+      area += std::abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) / 4;  // the back is visible, too
     }
     piece_.thickness = area / std::max(std::hypot(high_x - low_x, high_y - low_y), 1e-9);
   }

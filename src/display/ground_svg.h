@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ground of a picture: a grid with shadows if it is seen from above, a hatched line if it is seen from its edge.
+// The ground of a picture: a grid with shadows in a view from above, a hatched line in a view of its edge.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace tangible {
 
-// What the message says besides the model itself.
+// The parts of the message besides the model itself.
 struct HelloContext {
   std::string id, file;
   bool can_save = false;

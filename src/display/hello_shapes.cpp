@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes of a model as JSON; kinds that pages do not know are sent as meshes.
+// Shapes of a model as JSON; kinds that pages do not have are sent as meshes.
 #include <cmath>
 #include <numbers>
 

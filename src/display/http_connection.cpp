@@ -55,7 +55,7 @@ void HttpConnection::answer(Request request) {
   write(std::move(response));
 }
 
-// GET /live with everything that is asked for.
+// GET /live with all required headers.
 bool HttpConnection::becomes_socket(const Request& request) {
   if (path_of(view(request.target())) != "/live" || !beast::websocket::is_upgrade(request)) return false;
   const std::string_view host = view(request[http::field::host]), origin = view(request[http::field::origin]);

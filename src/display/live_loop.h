@@ -30,7 +30,7 @@ struct LiveCommand {
   };
   Kind kind = Kind::release;
   bool on = false;
-  std::uint32_t viewer = 0, reply = 0;  // whose command it is; 0: nobody waits for an answer
+  std::uint32_t viewer = 0, reply = 0;  // whose command it is; 0: it has no reply
   std::uint32_t index = 0;
   double value = 0;
   MouseAim aim;
@@ -42,7 +42,7 @@ struct LiveNotice {
   enum class Kind : std::uint8_t {
     swapped,        // model: the one that was put down
     port_put_down,  // port: to be destroyed elsewhere
-    answer,         // to the command that `asked`: `status`, and whether it was done
+    answer,         // to the command `asked`: `status`, and whether it was done
     mode,           // another mode began, with `count` degrees of freedom
     occurrence,     // the run noted something
     lost_hand,      // the mouse was silent for too long

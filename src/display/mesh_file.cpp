@@ -98,7 +98,7 @@ TriangleMesh parse_binary_stl(std::string_view bytes, std::size_t facets) {
   return mesh;
 }
 
-// Other lines (facet normal, outer loop, endloop, endfacet) say nothing that the corners do not.
+// Other lines (facet normal, outer loop, endloop, endfacet) follow from the corners.
 TriangleMesh parse_text_stl(std::string_view text) {
   TriangleMesh mesh;
   Corners corners(mesh);

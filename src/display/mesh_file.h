@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles from STL (text or binary) and OBJ files. Only what stands below the folder of the model file is read, also
-// not through symbolic links.
+// Triangles from STL (text or binary) and OBJ files. Only files below the folder of the model file are read, also not
+// through symbolic links.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace tangible {
 
-// What is wrong with a file: `line` is that of a text, 0 if there is none.
+// The error of a file: `line` is that of a text, 0 if there is none.
 struct MeshError {
   int line = 0;
   std::string text;

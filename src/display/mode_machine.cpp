@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What was declared and not seen: in a declared mode contacts may touch besides, "rolls+floor sticks".
+// Declared modes that did not occur: in a declared mode contacts may touch besides, "rolls+floor sticks".
 void add_unseen(const Record& record, ModeMachine& machine) {
   std::set<std::string> seen, happened;
   for (const ModeMachine::State& state : machine.states) seen.insert(state.name.substr(0, state.name.find('+')));
@@ -24,7 +24,7 @@ void add_unseen(const Record& record, ModeMachine& machine) {
     if (!happened.contains(way.what)) machine.transitions.push_back({way.from, way.to, way.what});
 }
 
-// The mode before anything happened. A transition that is due at the start leaves the declared one at once.
+// The mode before any event. A transition that is due at the start leaves the declared one at once.
 std::string first_mode(const Record& record) {
   const auto leaves = [&](const Record::Event& event) {
     return event.t <= record.rows.front()[0] &&
@@ -37,7 +37,7 @@ std::string first_mode(const Record& record) {
   return record.initial_mode + (plus == std::string::npos ? "" : found->mode.substr(plus));
 }
 
-// A transition of the file goes by the names of its two modes, which stand beside it.
+// A transition of the file is named by its two modes, which are printed beside it.
 std::string short_cause(const ModeMachine::Transition& way) {
   return way.cause == "event " + way.from + " -> " + way.to ? "as declared" : way.cause;
 }
@@ -103,7 +103,7 @@ std::string machine_to_text(const ModeMachine& machine) {
   return out;
 }
 
-// What was declared and not seen is dashed.
+// Declared parts that did not occur are dashed.
 std::string machine_to_dot(const ModeMachine& machine, const std::string& name) {
   std::string out = fmt::format("digraph {} {{\n  node [shape=box];\n", quoted(name));
   for (const ModeMachine::State& state : machine.states)

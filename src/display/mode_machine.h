@@ -9,7 +9,7 @@
 
 namespace tangible {
 
-// In the order in which modes and ways between them were first seen; then those that were declared and not seen.
+// In the order in which modes and transitions first occurred; then those that were declared and did not occur.
 struct ModeMachine {
   struct State {
     std::string name;
@@ -28,7 +28,7 @@ struct ModeMachine {
   Transition& transition(const std::string& from, const std::string& to, const std::string& cause);
 };
 
-// What was declared and not seen has no visits and was never taken.
+// Modes and transitions that were declared and did not occur have counts of zero.
 ModeMachine find_machine(const Record& record);
 
 std::string machine_to_text(const ModeMachine& machine);

@@ -16,7 +16,7 @@ struct LibraryModel {
   std::string id;    // the name of the file without its end
   std::string name;  // the first heading of the README, or the id
   std::string sentence;
-  std::string degrees_of_freedom;  // as the README says it; may be empty
+  std::string degrees_of_freedom;  // as in the README; may be empty
   std::vector<std::string> tags;
   std::filesystem::path path;
 };

@@ -8,14 +8,14 @@
 namespace tangible {
 namespace {
 
-constexpr double slowest = 5, fastest = 200;  // rad/s, of the mass that the hand feels on its spring
+constexpr double slowest = 5, fastest = 200;  // rad/s, of the effective mass on the hand's spring
 constexpr double most_masses = 100;           // of all bodies: near a dead centre the hand pushes as if it were no more
 
 HapticPortOptions mouse_options(const MouseDevice& mouse, double tick) {
   HapticPortOptions options = port_options_for(mouse.limits(), tick);
   options.motion = MotionHandOptions{};
   options.form = CouplerForm::implicit;  // stable along the lightest direction, too
-  options.align_at_start = false;        // pages speak of places in N
+  options.align_at_start = false;        // pages use positions in N
   options.limits.ramp_time = 0;  // it takes hold of the handle where that is: the force begins at zero by itself
   options.check.max_speed = options.check.max_turn_rate =
       unlimited;  // a mouse may be anywhere from one frame to the next

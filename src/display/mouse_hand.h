@@ -26,7 +26,7 @@ class MouseHand {
   void fade(bool away) { haptic_.fade(away); }
   bool has_faded() const { return haptic_.limits().ramp() == 0; }
 
-  // What viewers see of it.
+  // Its state for viewers.
   Vec3 force() const { return holds() ? port_->wrench().force : Vec3{}; }
   Vec3 target() const { return holds() ? haptic_.device_in_world().position : Vec3{}; }
   double stiffness() const { return holds() ? haptic_.coupler().gains().stiffness.linear : 0; }

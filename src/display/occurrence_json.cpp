@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Occurrences in words.
+// Occurrences as text.
 #include "display/occurrence_json.h"
 
 namespace tangible {

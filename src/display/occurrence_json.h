@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened at an instant of a run, as an event of the viewer's protocol.
+// An occurrence of a run, as an event of the viewer's protocol.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depths of all pieces at all pixels say which pair hides which; the order follows from the pairs.
+// Depths of all pieces at all pixels decide which piece of a pair hides the other; the order follows from the pairs.
 #include "display/painter_order.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class DepthGrid {
 
 using Pairs = std::map<std::pair<std::size_t, std::size_t>, double>;  // first behind second: how many pixels
 
-// Repeatedly the piece that the fewest pixels of what is left want behind another one.
+// Repeatedly the piece that is in front of another at the fewest pixels of the remaining ones.
 std::vector<std::size_t> order_of(const std::vector<std::size_t>& seen, const Pairs& behind, std::size_t count) {
   std::vector<double> waits(count, 0);  // pixels of others that have to be painted before
   std::vector<std::vector<std::pair<std::size_t, double>>> after(count);

@@ -9,8 +9,8 @@
 
 namespace tangible {
 
-// From the farthest on; pieces of which nothing is seen are left out. Where two pieces pass through each other, the one
-// that is in front at more pixels is painted later.
+// From the farthest on; invisible pieces are omitted. Where two pieces pass through each other, the one that is in
+// front at more pixels is painted later.
 std::vector<std::size_t> painter_order(std::span<const Piece> pieces, const SceneCamera& camera, int width, int height);
 
 }  // namespace tangible

@@ -51,7 +51,7 @@ inline std::vector<PicturePoint> convex_hull(std::vector<PicturePoint> points) {
   return hull;
 }
 
-// What is seen of a flat or solid figure whose semi-axes project to these directions: an ellipse.
+// The outline of a flat or solid figure whose semi-axes project to these directions: an ellipse.
 struct PictureEllipse {
   PicturePoint middle;
   double major = 0, minor = 0, angle = 0;  // pixels; degrees from x toward y

@@ -132,7 +132,7 @@ class Drawing {
     return event == record_.events.end() ? nullptr : &*event;
   }
 
-  // A light ground where something holds that can come and go.
+  // A light background while switchable rows are active.
   void draw_modes(std::size_t p) {
     for (std::size_t k = 0, end = 0; k < record_.modes.size(); k = end) {
       while (end < record_.modes.size() && record_.modes[end] == record_.modes[k]) ++end;
@@ -164,7 +164,7 @@ class Drawing {
                         top_of(p), width - left - right, panel_height);
   }
 
-  // Names stand above the first panel, where there is room.
+  // Names are above the first panel, where there is room.
   void draw_events(std::size_t p) {
     double last = -100;
     for (const Record::Event& event : record_.events) {

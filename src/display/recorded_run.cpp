@@ -68,7 +68,7 @@ class ColumnWriter {
   json columns = json::array();
 
  private:
-  // What a mode does not have is not a number in its samples.
+  // Values that a mode does not have are not numbers in its samples.
   void add_mode_values(const std::vector<ModeDocument>& documents) {
     std::vector<std::vector<double>> values;
     for (const ModeDocument& d : documents) values.resize(std::max(values.size(), d.numbers ? d.numbers->size() : 0));

@@ -23,7 +23,7 @@ bool is_plain_name(const std::string& name) {
   return name.ends_with(".run") && name.find('/') == std::string::npos && name[0] != '.';
 }
 
-// What the name of a model may contribute to the name of a file.
+// The part of the name of a model that may be in the name of a file.
 std::string plain_part(const std::string& id) {
   std::string out;
   for (const char c : id)
@@ -61,7 +61,7 @@ std::string RecordingFolder::write(const std::string& id, const std::string& con
   const fs::path folder = fs::canonical(folder_, error);
   if (error) throw std::runtime_error(folder_.string() + " cannot be made or entered");
   const std::string stem = plain_part(id);
-  // The file is made where there was none: a link that stands there is not followed.
+  // The file is made where there was none: an existing link is not followed.
   for (int number = 1; number < 10000; ++number) {
     const std::string name = stem + "_" + std::to_string(number) + ".run";
     if (fs::exists(fs::symlink_status(folder / name, error))) continue;

@@ -228,7 +228,7 @@ class RoundPiece {
     piece_.paths.push_back({path_through(points, false), PiecePath::Kind::edge});
   }
 
-  // The outline of the barrel, where the halves meet.
+  // The outline of the barrel, where the halves join.
   void add_ends(double side, double front) {
     const double wall = side < 0 ? shape_.inner : shape_.radius;
     if (side < 0 || norm(cross(axis_, camera_.toward())) < 0.05) return;

@@ -18,7 +18,7 @@ struct SampleOptions {
   double every = 1.0 / 60;  // of fixed-step methods: rounded to whole steps
   // Increasing times at which adaptive steps have to end.
   std::vector<double> bends;
-  // Asked at every step; false ends the run.
+  // Called at every step; false ends the run.
   std::function<bool(double t)> goes_on;
 };
 

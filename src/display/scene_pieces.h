@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces: what the shapes of a scene look like in a picture. Each is drawn as a whole, so that their order decides what
-// hides what.
+// Pieces: the shapes of a scene in a picture. Each is drawn as a whole, so that their order decides which one hides
+// another.
 #pragma once
 
 #include <span>

@@ -45,7 +45,7 @@ class SvgWriter {
   }
 
  private:
-  // A mechanism that moves in an upright plane is seen against that plane.
+  // The camera faces the upright plane in which a mechanism moves.
   static SceneCamera camera_of(const ModelDescription& model) {
     Vec3 from = model.seen_from;
     if (model.is_planar && std::abs(dot(model.motion_normal, model.up)) < 0.5) {
@@ -79,8 +79,8 @@ class SvgWriter {
             std::clamp(p.z, low[2] - reach, high[2] + reach)};
   }
 
-  // What moves, and of what is fixed the parts that are near it: a long rail does not make a cart small, and a floor
-  // far below a ball is seen.
+  // Moving shapes, and those parts of fixed ones that are near them: a long rail does not make a cart small, and a
+  // floor far below a ball is visible.
   std::vector<Vec3> extent() const {
     Extent moving;
     std::vector<Extent> fixed;
@@ -131,7 +131,7 @@ class SvgWriter {
            "\" stroke-width=\"1\" stroke-dasharray=\".1 3.2\" opacity=\".8\"/>\n";
   }
 
-  // What is fixed is drawn once, at the last instant.
+  // Fixed shapes are drawn once, at the last instant.
   std::string instant_svg(const ScenePoses& poses, bool is_last) {
     std::vector<Piece> pieces = make_pieces(model_, poses, camera_);
     if (!is_last) std::erase_if(pieces, [this](const Piece& piece) { return is_fixed(*piece.shape); });

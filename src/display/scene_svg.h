@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A drawing of a scene in SVG: what a model looks like at one instant, or at several in one picture.
+// A drawing of a scene in SVG, at one instant, or at several in one picture.
 #pragma once
 
 #include <span>

@@ -43,7 +43,7 @@ class Server {
   std::string link() const;  // with the token
   const ServerCounts& counts() const;
 
-  // Until stop(), or until `goes_on`, which is asked some 60 times a second, says no.
+  // Until stop(), or until `goes_on`, which is called some 60 times a second, returns false.
   void run(Session& session, const std::function<bool()>& goes_on = {});
 
  private:

@@ -45,7 +45,7 @@ void Session::leave(std::uint32_t viewer) {
   send_viewers();
 }
 
-// To the one that asked first, or to the one that has been here longest. What is held is let go.
+// To the first viewer that requested it, or to the one that has been here longest. A held body is let go.
 void Session::pass_hand_on() {
   LiveCommand order;
   order.kind = LiveCommand::Kind::release;
@@ -56,7 +56,7 @@ void Session::pass_hand_on() {
 }
 
 void Session::send_start(std::uint32_t viewer, std::uint32_t since) {
-  // A page that was connected to an earlier program may know numbers that are not here yet.
+  // A page that was connected to an earlier program may have numbers that are not here yet.
   since = std::min(since, events_.last());
   json hello = hello_;
   hello["viewer"] = viewer;
@@ -132,7 +132,7 @@ void Session::send_modes(double now) {
   send_all(modes_->to_json(generation_, model_time_));
 }
 
-// Encoded once; the flag that says whose hand it is differs.
+// Encoded once; only the flag of the hand's owner differs.
 void Session::show_snapshot() {
   if (!live_ || (viewers_.empty() && !recording_) || live_->published.newest() == shown_) return;
   numbers_.resize(live_->published.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Session: what viewers ask for and what they get, without any socket. It belongs to one thread, which calls tick()
+// Session: commands of viewers and messages to them, without any socket. It belongs to one thread, which calls tick()
 // some 60 times a second; slow work goes to a Worker, whose results come back by `in_session`.
 #pragma once
 
@@ -171,12 +171,12 @@ class Session {
   std::string running_since_, saved_;
   json mistakes_ = json::array();
   bool has_told_mistake_ = false;
-  std::atomic<std::uint64_t> formulation_{0};  // number of the last one that was asked for
+  std::atomic<std::uint64_t> formulation_{0};  // number of the last requested one
 
   // Recordings.
   std::unique_ptr<LiveRecording> recording_;  // the one that is under way
   RunTitle recording_title_;
-  double recording_said_ = -1;  // its length as viewers know it, s
+  double recording_said_ = -1;  // its last reported length, s
   std::string shown_run_, shown_run_name_;
 
   // Viewers.

@@ -88,7 +88,7 @@ void Session::receive(std::uint32_t viewer, std::string_view text, double now) {
   }
 }
 
-// Unknown types are ignored: a later page may know more.
+// Unknown types are ignored: a later page may send more.
 void Session::obey(const Command& command) {
   const std::string type = command.message.at("type").get<std::string>();
   if (type == "ping") return reply(command);

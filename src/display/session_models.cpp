@@ -58,7 +58,7 @@ void Session::formulate(const std::string& text, const char* origin) {
   send_all({{"type", "progress"}, {"what", "deriving equations of " + id_}});
   worker_.post([this, alive = alive_, text, attempt, name = path_.string(), generation = generation_ + 1,
                 period = loop_.period()] {
-    if (attempt != formulation_) return;  // nobody waits for it any more
+    if (attempt != formulation_) return;  // it is no longer needed
     std::shared_ptr<LiveModel> live;
     std::string what;
     std::vector<Problem> problems;
@@ -119,7 +119,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
     want_document(modes_->current());
     return;
   }
-  shown_run_.clear();  // a viewer that comes now sees the model
+  shown_run_.clear();  // a viewer that connects now gets the model
   generation_ = live_->generation;
   layout_ = std::make_unique<WireLayout>(*live_);
   hello_ = make_hello(*live_, *layout_, {id_, path_.filename().string(), !path_.empty(), 1 / loop_.period()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loop says: replies to viewers, events, other modes.
+// Notices of the loop: replies to viewers, events, other modes.
 #include <fmt/format.h>
 
 #include <algorithm>

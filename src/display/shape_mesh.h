@@ -15,7 +15,7 @@ namespace tangible {
 
 struct TriangleMesh {
   std::vector<std::array<float, 3>> vertices;
-  std::vector<std::array<std::uint32_t, 3>> triangles;  // seen from outside they turn to the left
+  std::vector<std::array<std::uint32_t, 3>> triangles;  // counterclockwise from outside
 };
 // Nothing if the shape has no triangles, as an outline that crosses itself. Throws BadInput for files that cannot be
 // read.

@@ -16,7 +16,7 @@ void SocketViewer::accept(const Request& request, std::uint32_t since) {
   beast::get_lowest_layer(socket_).expires_never();
   websocket::stream_base::timeout timeout{};
   timeout.handshake_timeout = std::chrono::seconds(5);    // also of closing
-  timeout.idle_timeout = websocket::stream_base::none();  // the session knows who is silent
+  timeout.idle_timeout = websocket::stream_base::none();  // the session detects silent viewers
   socket_.set_option(timeout);
   socket_.read_message_max((1u << 20) + 1024);
   socket_.auto_fragment(false);
@@ -61,7 +61,7 @@ void SocketViewer::close(int code, const std::string& reason) {
   if (!in_flight_) write();
 }
 
-// A viewer that does not read: nothing more can be said to it.
+// A viewer that does not read gets no more messages.
 void SocketViewer::cut_off() {
   if (!is_open_) return;
   ++counts_.cut_off;

@@ -46,7 +46,7 @@ struct WireLayout {
   std::array<std::size_t, 3> add_vector(const std::string& name, const std::string& unit, std::size_t source);
 };
 
-// What of a snapshot is not among the numbers.
+// The parts of a snapshot that are not among the numbers.
 struct WireHeader {
   unsigned flags = 0;
   std::uint32_t sequence = 0, generation = 0, mode = 0, last_event = 0;

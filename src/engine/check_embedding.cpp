@@ -18,7 +18,7 @@ using Names = std::vector<std::string>;
 // With more dependent speeds than this, equations formed afresh are too long to be worth it.
 constexpr std::size_t most_dependent = 4;
 constexpr std::size_t most_speeds = 8;
-// Nearer to rows that do not determine their dependent speeds, roads in double precision differ for that reason alone.
+// Nearer to rows that do not determine their dependent speeds, methods in double precision differ for that reason.
 constexpr double least_regularity = 1e-3;
 
 // The rows of a declared mode, and those beside that no declared mode governs.

@@ -12,7 +12,7 @@ double largest_passive_inertia(double damping, double tick, int delay);
 // By the eigenvalues of the exact loop.
 double largest_stable_inertia(const SampledDevice& device, double tick, int delay);
 
-// What a device bears, per kind of freedom; the stable one with a margin of two, alone and in the arms of the tuning.
+// The bounds of a device, per kind of freedom; the stable one with a margin of two, alone and in the tuning's arms.
 struct FollowBounds {
   LinearAndRotary passive;
   LinearAndRotary stable;
