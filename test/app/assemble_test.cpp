@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tangible assemble tells programs what it tells people.
+// tangible assemble gives programs the same results as people.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -46,7 +46,7 @@ TEST(Check, every_model_of_the_library_passes) {
 }
 
 // With the frame on its side and the front wheel turned, a motion without mass is left: its acceleration is not
-// determined, and roads that differ there are not at fault.
+// determined, and methods that differ there are not at fault.
 TEST(Check, of_a_bicycle_passes_by_motions_that_have_no_mass) {
   const CurrentFormulation model = formulate_current({"models/bicycle/bicycle.yaml", {}});
   for (const CheckResult& result : check_equations(*model.mechanism, model.equations, {.seed = 1, .states = 5}))

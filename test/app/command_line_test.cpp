@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words on the command line that cannot be meant are refused, and say what to do instead.
+// Meaningless words on the command line are refused, with advice.
 #include <gtest/gtest.h>
 
 #include "app/program.h"

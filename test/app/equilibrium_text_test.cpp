@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said where no static equilibrium was found.
+// The messages where no static equilibrium was found.
 #include "engine/equilibrium_text.h"
 
 #include "simulation/resting.h"

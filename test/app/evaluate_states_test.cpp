@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `tangible evaluate` completes, what it refuses, and the exit codes of states that are not right.
+// `tangible evaluate` completes and refuses states; exit codes of states that are not right.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report in C compiles and computes what the equations say; the report in LaTeX is well formed; shells complete.
+// The report in C compiles and computes the equations; the report in LaTeX is well formed; shells complete.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model file gives is kept; loads and lengths at the places where points meet.
+// Values given in a model file are kept; loads and lengths at configurations where points coincide.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

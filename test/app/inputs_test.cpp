@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs have no rates: where one would be needed, the analyst is told; own states have them.
+// Inputs have no rates: where one would be needed, an error is reported; state variables have them.
 #include <gtest/gtest.h>
 
 #include <fstream>

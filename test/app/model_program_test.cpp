@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs of models compute, against the same quantities by evaluation of the equations; their derivatives
-// against differences.
+// Programs of models against the same quantities by evaluation of the equations; their derivatives against
+// differences.
 #include "engine/model_program.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ std::map<std::string, double> run(const Program& program, const Values& values, 
   return results;
 }
 
-// Of the rows, beside what was asked for.
+// Of the rows, beside the requested outputs.
 bool is_status(const std::string& name) { return name == "regularity" || name == "violation"; }
 
 std::vector<std::string> rows_at_start(const Equations& equations) {
@@ -97,7 +97,7 @@ TEST(ModelProgram, every_name_is_a_program_of_every_model) {
   }
 }
 
-// The road of `evaluate`: dense matrices of numbers.
+// The method of `evaluate`: dense matrices of numbers.
 TEST(ModelProgram, rows_forces_and_energies_are_those_of_the_equations) {
   for (const Case& each : cases) {
     const CurrentFormulation model = formulate_current({each.path, {}});

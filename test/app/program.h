@@ -37,7 +37,7 @@ inline ProgramResult run_program(const std::string& words) {
 }
 
 // The same, interrupted as by Ctrl-C once the program catches that: the second of the signals in the last digit of the
-// set that Linux tells. The exit code is that of the program.
+// set that Linux reports. The exit code is that of the program.
 inline ProgramResult interrupt_program(const std::string& words) {
   return run_program(words +
                      " & p=$!; for k in $(seq 2000); do grep -q '^SigCgt:.*[2367abef]$' /proc/$p/status && break; "

@@ -57,14 +57,14 @@ Multipliers solve_multipliers(const Equations& equations, const std::vector<std:
     system.col(n + i).head(n) = -out.rows.row(i).transpose();
   }
   if (!system.allFinite() || !right.allFinite()) return out;
-  // A row that vanishes but for the rounding of its sines, as of links folded into a line, says nothing.
+  // A row that vanishes but for the rounding of its sines, as of links folded into a line, has no meaning.
   LongMatrix unit = out.rows;
   for (Eigen::Index i = 0; i < m; ++i) {
     const long double length = unit.row(i).norm();
     unit.row(i) /= length > 1e-13L ? length : 1;
   }
   if (m > 0) out.least = unit.jacobiSvd().singularValues().minCoeff();
-  // Rows and columns are scaled by powers of what stands in them, so that the rank does not depend on units.
+  // Rows and columns are scaled by powers of their entries, so that the rank does not depend on units.
   LongVector scale(n + m);
   for (Eigen::Index i = 0; i < n + m; ++i) {
     const long double largest = system.row(i).cwiseAbs().maxCoeff();
@@ -150,11 +150,11 @@ struct Tried {
   int states = 0, singular = 0;
 };
 
-// Wrong with a good status: a number that differs while the program says nothing of singular rows.
+// Wrong with a good status: a number that differs while the program does not report singular rows.
 void compare(const Formulation& model, Evaluation& accelerations, Evaluation& forces,
              const std::vector<std::size_t>& rows, Values state, Tried& tried) {
   const Equations& equations = model.equations;
-  // Where speeds do not determine the rates, as of Euler angles with two parallel axes, `evaluate` says so.
+  // Where speeds do not determine the rates, as of Euler angles with two parallel axes, `evaluate` reports it.
   for (const double divisor : evaluate(equations.kinematical.divisors, state))
     if (!(std::abs(divisor) > 1e-6)) return;
   satisfy_rows(equations, solve_multipliers(equations, rows, state), state);
@@ -174,7 +174,7 @@ void compare(const Formulation& model, Evaluation& accelerations, Evaluation& fo
     ++tried.singular;
     return;
   }
-  // Two roads in double precision lose as many digits as the rows are near to depend on each other.
+  // Two methods in double precision lose as many digits as the rows are near to depend on each other.
   const double scale = static_cast<double>(truth.u_rate.cwiseAbs().maxCoeff()) + 1;
   const double tolerance = 1e-9 * scale / static_cast<double>(truth.least * truth.least);
   for (std::size_t r = 0; r < equations.nu(); ++r) {
@@ -274,7 +274,7 @@ TEST(SpecialConfigurations, rates_of_a_body_on_two_rims_are_continuous_where_bot
     rates.push_back(at.q_rate);
     accelerations.push_back(at.embedded.u_rate);
   }
-  // What is left of the mean of both sides is of second order in 1e-6.
+  // The remainder of the mean of both sides is of second order in 1e-6.
   EXPECT_LT((rates[1] - (rates[0] + rates[2]) / 2).norm(), 1e-9 * rates[1].norm());
   EXPECT_LT((accelerations[1] - (accelerations[0] + accelerations[2]) / 2).norm(), 1e-6);
   EXPECT_GT(rates[1].norm(), 1);

@@ -30,7 +30,7 @@ Program without_calls(Program program) {
   return apply_passes(program);
 }
 
-// False if an angle would take the slow road.
+// False if an angle would take the slow path.
 bool evaluate(const Program& program, const std::vector<double>& inputs, std::vector<double>& outputs) {
   Workspace workspace(program);
   std::ranges::copy(inputs, workspace.inputs().begin());

@@ -54,7 +54,7 @@ TEST(SimplePendulum, is_where_the_elliptic_functions_say_for_2000_seconds) {
   }
 }
 
-// A04: counting says that it cannot move.
+// A04: counting gives no degree of freedom.
 TEST(Bricard, moves_under_a_row_too_many_and_keeps_its_energy) {
   MovingModel mechanism("models/bricard/bricard.yaml", {}, fixed(Method::rk4, 1e-3));
   mechanism.start();
@@ -91,7 +91,7 @@ TEST(Squeezer, is_where_the_reference_of_sixteen_digits_says) {
 }
 
 // Two wheels on springs, one of them over a bumpy road that pulls the axle along: a moving constraint, a spring whose
-// end moves as told. The road does work, and the books say so.
+// end has a prescribed motion. The road does work, and the books contain it.
 TEST(CarAxis, is_where_the_test_set_says_after_3_seconds) {
   MovingModel car("models/car_axis/car_axis.yaml", {}, fine());
   car.start();

@@ -166,7 +166,7 @@ TEST(Bicycle, weave_and_capsize_vanish_at_the_printed_speeds) {
   for (const double v : {4.2, 6.1}) EXPECT_GT(eigenvalues(ours, v)[3].real(), 0) << v;
 }
 
-// What it loses in wobbling it gains in speed: no energy leaves.
+// The energy lost in wobbling becomes speed: no energy leaves.
 TEST(Bicycle, rights_itself_at_4_6_metres_per_second_and_goes_faster) {
   for (const SimulationOptions& options : {fine(), fixed(Method::rk4, 1e-3)}) {
     MovingModel bicycle("models/bicycle/bicycle.yaml", {}, options);

@@ -21,7 +21,7 @@ TEST(FlyballGovernor, settles_where_gravity_and_spin_balance) {
   }
 }
 
-// Where a row is zero, or next to nothing, when it is first seen.
+// Where a row is zero, or next to nothing, at the first evaluation.
 TEST(FlyballGovernor, may_begin_wherever_its_spindle_stands) {
   for (const double begin : {0.25, 0.5, 1.0, 0.4999999})
     for (const SimulationOptions& options : {SimulationOptions{}, fixed(Method::rk4, 1e-3)}) {
@@ -54,7 +54,7 @@ TEST(SlidingLadder, leaves_the_wall_at_two_thirds_of_its_height) {
   }
 }
 
-// All legs alike: straight up and down, each with a sixth of what the acceleration asks for.
+// All legs alike: straight up and down, each with a sixth of the force that the acceleration requires.
 TEST(StewartPlatform, rises_as_its_legs_say_and_they_share_its_weight) {
   const double reach = 1 + 0.25 - std::cos(0.5);  // squared
   for (const SimulationOptions& options : {fine(), fixed(Method::rk4, 1e-3)}) {

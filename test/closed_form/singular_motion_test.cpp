@@ -85,7 +85,7 @@ TEST(DoubleParallelogram, swings_through_the_flat_position_with_a_row_too_many) 
   }
 }
 
-// Whoever asks for a state shortly before the flat position makes a step end where the rows have lost digits already.
+// A state requested shortly before the flat position makes a step end where the rows have lost digits already.
 TEST(DoubleParallelogram, goes_on_wherever_a_run_pauses_before_the_flat_position) {
   const Pendulum pendulum{3.5 * 9.81 / (3 * 0.3), pi / 6, 0};
   // From pi/6 to 0, where it lies flat: t = integral da / |a'|, with a = pi/6 (1 - x^2) to be smooth at rest.

@@ -27,10 +27,10 @@ struct Work {
 };
 
 // The plate goes as p = A sin(w t), and faster than friction can follow, A w^2 > mu g: the block never sticks. Its
-// speed is a line of slope s mu g, s the sign of p' - x', until it meets p'; there s turns, as p'' then says. Over each
-// such piece the force F = s mu m g is constant, so that the plate works F (p2 - p1) on the block, of which
-// F ((p2 - p1) - (x2 - x1)) goes into heat. Until 3 s there are 20 pieces: 3.735662975 J, of which 3.715798020 J are
-// heat and 0.019864955 J motion.
+// speed is a line of slope s mu g, s the sign of p' - x', until it equals p'; there s changes to the sign of p''. Over
+// each such piece the force F = s mu m g is constant, so that the plate works F (p2 - p1) on the block, of which F ((p2
+// - p1) - (x2 - x1)) goes into heat. Until 3 s there are 20 pieces: 3.735662975 J, of which 3.715798020 J are heat and
+// 0.019864955 J motion.
 Work shake_by_pieces(double until) {
   const double A = 0.02, w = 20, a = 0.3 * 10, m = 2, look = 1e-3;
   Work work;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fixed steps in real time conserve over minutes: energies of the library, closed loops.
+// Fixed steps in real time conserve energies of the library and closed loops over minutes.
 #include <filesystem>
 
 #include "equivalence/scenarios.h"
@@ -64,8 +64,8 @@ TEST(Library, at_one_kilohertz_stays_closed_and_keeps_its_energy_for_a_minute) {
   std::ranges::sort(conservative);
   // Steps of this length are too long for three: seven arms of the squeezer turn at 100 rad/s after 0.1 s (this run
   // gives 83 rad where steps a hundred times shorter give 99 rad), two of the stars pass each other closely, and the
-  // angles of the wrist pass their singular value too fast. Their books are off by half of what moved; they stop and
-  // say so.
+  // angles of the wrist pass their singular value too fast. Their books are off by half of the energy that moved; they
+  // stop and report it.
   std::ranges::sort(stopped);
   EXPECT_EQ(stopped, (Names{"pleiades", "spherical_wrist_rates", "squeezer"}));
   EXPECT_EQ(conservative, (Names{"bricard", "chaplygin_sleigh", "free_rigid_body", "n_four_bar",

@@ -63,7 +63,7 @@ class RandomMechanism {
         draw(0.02, 0.03), draw(0.02, 0.03), draw(0.02, 0.03), place(0.2));
   }
 
-  // Coordinates, places and velocities of tips, combinations of rates; some say what another one says already.
+  // Coordinates, positions and velocities of tips, combinations of rates; some are redundant.
   std::string row() {
     const int i = pick(1, links_), j = pick(1, links_), kind = pick(0, 4);
     if (kind == 4 && !rows_.empty()) {
@@ -210,8 +210,8 @@ class Sequence {
     ASSERT_EQ(std::memcmp(outcome.end.data(), replay.end.data(), replay.end.size() * sizeof(double)), 0);
   }
 
-  // What is missing in the books of fixed steps is an error of fourth order: halving the step divides it by 2^4,
-  // by 2^3 at least while the order is not yet clean, until the books are closed. Energy that a switch created would
+  // The unexplained energy of fixed steps is an error of fourth order: halving the step divides it by 2^4, by 2^3
+  // at least while the order is not yet clean, until the books are closed. Energy that a switch created would
   // stay.
   void expect_books_closed_by_halving(Outcome outcome, double step) {
     while (outcome.drift > closed_books) {

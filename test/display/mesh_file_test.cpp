@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meshes: what files hold, and what is said about those that hold something else.
+// Meshes: contents of files, and errors of bad files.
 #include "display/mesh_file.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(MeshFile, the_same_tetrahedron_is_read_from_three_formats) {
        {parse_obj(tetrahedron_obj), parse_stl(tetrahedron_stl(false)), parse_stl(tetrahedron_stl(true))}) {
     ASSERT_EQ(mesh.vertices.size(), 4u);
     ASSERT_EQ(mesh.triangles.size(), 4u);
-    // Divergence theorem: the volume is a sixth of the sum of triple products; positive if all faces look outward.
+    // Divergence theorem: the volume is a sixth of the sum of triple products; positive if all faces point outward.
     double volume = 0;
     for (const auto& t : mesh.triangles) {
       const auto at = [&](std::size_t k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for viewers that do not read.
+// Messages that wait for viewers that do not read.
 #include "display/outbox.h"
 
 #include <gtest/gtest.h>

@@ -43,7 +43,7 @@ std::string drawn(const ModelDescription& model) { return make_svg(model, {{Scen
 TEST(scene_svg, what_is_nearer_is_painted_later) {
   for (const double y : {-2.0, 2.0}) {
     const std::string svg = drawn(scene_of({box("#c03020", {0, y, 0}, 1), box("#2030c0", {0.5, -y, 0}, 1)}));
-    // Faces that look at the eye have the light 0.82 + 0.28 * 0.58.
+    // Faces towards the eye have the light 0.82 + 0.28 * 0.58.
     const std::size_t red = svg.find("fill=\"#bd2f1f\""), blue = svg.find("fill=\"#1f2fbd\"");
     ASSERT_NE(red, std::string::npos);
     ASSERT_NE(blue, std::string::npos);

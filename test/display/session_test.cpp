@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What viewers get and what their commands do, in virtual time.
+// Messages to viewers and the effects of their commands, in virtual time.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -61,7 +61,7 @@ inline DecodedSnapshot decode_snapshot(const std::string& bytes) {
   return out;
 }
 
-// What one viewer got.
+// The messages to one viewer.
 struct ListedViewer : Outlet {
   void send(std::shared_ptr<const std::string> text) override { texts.push_back(nlohmann::json::parse(*text)); }
   void show(std::shared_ptr<const std::string> snapshot) override { snapshots.push_back(*snapshot); }

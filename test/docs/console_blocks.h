@@ -3,7 +3,7 @@
 //
 //   ```console
 //   $ tangible --help        a command, run in the root of the repository
-//   usage: ...               what it prints; `...` stands for any text, on a line of its own for any lines
+//   usage: ... its output; `...` means any text, on a line of its own any lines
 //   ```
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reader of guides finds commands, output and links, and tells output that differs.
+// The reader of guides finds commands, output and links, and reports output that differs.
 #include "docs/console_blocks.h"
 
 #include <gtest/gtest.h>

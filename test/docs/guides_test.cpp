@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the guides show is what the program does: their commands run, their output is printed, their links lead
-// somewhere.
+// The guides agree with the program: their commands run, their output is printed, their links lead to
+// files.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

@@ -60,8 +60,8 @@ RC_GTEST_PROP(ConstrainedDynamics, embedding_and_multipliers_give_the_same_motio
   RC_ASSERT(dynamics.rank() == rank);
   RC_ASSERT(dynamics.redundant_rows().size() == static_cast<std::size_t>(m - rank));
   const auto other = solve_with_multipliers(system);
-  // Multipliers square the condition number of the rows; 1e-16 times that, with three digits to spare, is what they
-  // know.
+  // Multipliers square the condition number of the rows; their accuracy is 1e-16 times that, with three digits to
+  // spare.
   RC_ASSERT(scaled_distance(system, mine.x, other.x) < 1e-13 * std::pow(condition(system, rank), 2));
   // The forces need not agree where they are not unique; what they do must.
   const Eigen::VectorXd load = system.rows.transpose() * mine.forces;
@@ -211,7 +211,7 @@ TEST(ConstrainedDynamics, a_massless_link_moves_if_rows_leave_it_no_freedom_of_i
   EXPECT_EQ(solve(dynamics, system).solved, DynamicsStatus::singular_mass);
 }
 
-// M = b b^T: a single mass that two speeds move alike; a row that tells them apart makes the problem whole.
+// M = b b^T: a single mass that two speeds move alike; a row that separates them makes the problem regular.
 TEST(ConstrainedDynamics, a_mass_matrix_may_be_singular_without_zeros) {
   RandomSystem system;
   system.mass = testing::RowMajor::Ones(2, 2);

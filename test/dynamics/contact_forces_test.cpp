@@ -110,7 +110,7 @@ TEST(ContactForces, the_friction_circle_holds_in_every_direction_alike) {
   }
 }
 
-// Four legs, three equations: who carries what is open, that the table stands is not.
+// Four legs, three equations: the shares of the load are open, the motion of the table is not.
 TEST(ContactForces, a_table_with_four_legs_stands_on_all_of_them) {
   Scene scene{Eigen::Vector3d(10, 1, 1).asDiagonal().toDenseMatrix(),
               RowMajor(4, 3),
@@ -170,7 +170,7 @@ TEST(ContactForces, painleves_rod_is_found_on_its_boundary) {
   const double theta = std::atan(2.0);
   const double boundary = 4.0 / 3;  // smallest mu, at tan(theta) = 2
   const double fast = 4;            // spin for which the end would leave: spin^2 sin(theta) > g
-  // At rest the rod wants to fall: no normal force can hold its end.
+  // At rest the rod would fall: no normal force can hold its end.
   EXPECT_EQ(resolve(rod(theta, boundary - 1e-6, 0)).status, ContactStatus::ok);
   EXPECT_EQ(resolve(rod(theta, boundary + 1e-6, 0)).status, ContactStatus::no_solution);
   // Spinning, it may leave or press: two answers.
@@ -191,7 +191,7 @@ TEST(ContactForces, the_rods_paradox_needs_the_bracket_to_be_negative_at_every_a
     }
 }
 
-// The loop runs with the contact as an embedded row and friction that follows its force; both roads must agree.
+// The loop runs with the contact as an embedded row and friction that follows its force; both methods must agree.
 TEST(ContactForces, an_embedded_row_with_coupled_friction_equals_complementarity) {
   const Scene scene = rod(0.7, 0.6, 0.5);
   const Outcome outcome = resolve(scene);
@@ -209,7 +209,7 @@ TEST(ContactForces, an_embedded_row_with_coupled_friction_equals_complementarity
             DynamicsStatus::ok);
   EXPECT_LT((x - outcome.u_rate).norm(), 1e-13);
   EXPECT_NEAR(forces(0), outcome.forces(0), 1e-13);
-  // Beyond the boundary the coupled row says so too.
+  // Beyond the boundary the coupled row reports it too.
   const Scene jammed = rod(std::atan(2.0), 1.4, 0);
   ASSERT_EQ(dynamics.embed(flat(jammed.mass), flat(jammed.rows), flat(zeros)), DynamicsStatus::ok);
   evaluate_slip_load(dynamics, jammed.contacts[0], jammed.slips[0], flat(load));

@@ -131,7 +131,7 @@ TEST(Impact, housners_block_keeps_its_share_of_the_angular_speed) {
       const Outcome outcome = resolve(block(b, h, 10), Eigen::Vector3d(-h * w, b * w, w), {.order = order});
       ASSERT_EQ(outcome.report.status, ContactStatus::ok);
       EXPECT_NEAR(outcome.u(2) / w, 1 - 1.5 * std::pow(std::sin(alpha), 2), 1e-13);
-      EXPECT_NEAR(outcome.impulses(0), 0, 1e-13);  // the corner that stood lifts off without an impulse
+      EXPECT_NEAR(outcome.impulses(0), 0, 1e-13);  // the corner that rested lifts off without an impulse
       EXPECT_GT(outcome.report.loss, 0);
     }
   }

@@ -32,7 +32,7 @@ void expect_solves(const Problem& problem, const Eigen::VectorXd& z) {
   EXPECT_NEAR(w.dot(z), 0, 1e-10 * (1 + z.norm()));
 }
 
-// The other road: each set of positive unknowns is a linear system.
+// The other method: each set of positive unknowns is a linear system.
 bool exists_by_trial(const Problem& problem) {
   const auto n = problem.q.size();
   for (unsigned set = 0; set < (1u << n); ++set) {
@@ -60,7 +60,7 @@ TEST(Lcp, positive_semidefinite_problems_with_ties_are_solved_whenever_trial_fin
     const int rank = 1 + static_cast<int>(random() % static_cast<unsigned>(n));
     const Eigen::MatrixXd b = draw(random, n, rank);
     const Eigen::MatrixXd skew = draw(random, n, n);
-    // Small whole numbers make many exact ties; the skew part is what friction cones look like.
+    // Small whole numbers make many exact ties; the skew part is that of friction cones.
     Problem problem{b * b.transpose() / 4, draw(random, n, 1)};
     if (seed % 2 == 1) problem.matrix += (skew - skew.transpose()) / 4;
     Eigen::VectorXd z;

@@ -34,7 +34,7 @@ Eigen::MatrixXd uniform(std::mt19937& random, Eigen::Index rows, Eigen::Index co
 // the others are combinations, also in units of their own.
 RandomSystem random_system(std::mt19937& random, int speeds, int rows, int rank);
 
-// The other road: mass x - rows^T force = forcing, rows x = -remainders, all unknowns at once.
+// The other method: mass x - rows^T force = forcing, rows x = -remainders, all unknowns at once.
 struct Multipliers {
   Eigen::VectorXd x;
   Eigen::VectorXd forces;

@@ -85,7 +85,7 @@ RC_GTEST_PROP(SpeedSelection, other_units_change_nothing, (unsigned seed)) {
 }
 
 TEST(SpeedSelection, the_analysts_first_speeds_stay_independent) {
-  // The cart: Gillespie (64), caster free and stuck; u1 is what the analyst wants to keep.
+  // The cart: Gillespie (64), caster free and stuck; the analyst prefers to keep u1.
   RowMajor mass = RowMajor::Identity(3, 3);
   RowMajor rows(2, 3);
   rows << -0.34, 0.85, -0.1, 0, -1, 1;

@@ -81,7 +81,7 @@ handles:
   EXPECT_EQ(run.value("h"), 0.0);
 }
 
-// What the books cannot explain of a run of 0.1 s, and the work that went through the port.
+// The unexplained energy of a run of 0.1 s, and the work that went through the port.
 struct Books {
   double drift = 0, work = 0, moved = 0;
 };
@@ -154,7 +154,7 @@ TEST(Port, mobility_is_symmetric_and_what_a_short_push_gives) {
   }
 }
 
-// What an impulse at a port does, by the full equations of the instant: M du = j^T p + A^T lambda, A du = 0.
+// The effect of an impulse at a port, by the full equations of the instant: M du = j^T p + A^T lambda, A du = 0.
 Eigen::Matrix<double, 6, 6> velocities_after_impulses(SystemMotion& motion, const Port& port) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto nu = static_cast<Eigen::Index>(motion.system().nu());

@@ -56,7 +56,7 @@ TEST(TaskMaps, whose_psi_is_out_of_reach_are_refused) {
       "is not reached by phi(q)", "12:");
 }
 
-// x = psi(z) and q = psi(z) are two ways to say the same.
+// x = psi(z) and q = psi(z) are two ways to write the same.
 TEST(TaskMaps, have_derivatives_of_both_ways_to_write_psi) {
   for (const char* names : {"{x1: r*cos(z1), x2: r*sin(z1)}", "{q1: r*cos(z1), q2: r*sin(z1)}"}) {
     Simulation run(

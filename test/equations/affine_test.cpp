@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is affine in some symbols, and what only looks so.
+// Expressions that are affine in some symbols, and expressions that only seem so.
 #include "equations/affine.h"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,7 @@ VariantErrors errors_of(const AdmittanceExample& example, AdmittanceVariant vari
   Simulation run(example.model(), {.method = Method::rk4, .step = options.tick});
   AdmittanceTrial trial(run, options);
   VariantErrors errors;
-  if (truth.size() <= static_cast<std::size_t>(options.until / options.tick)) return errors;  // told already
+  if (truth.size() <= static_cast<std::size_t>(options.until / options.tick)) return errors;  // reported already
   std::size_t k = 0;
   do {
     for (std::size_t i = 0; i < trial.row().z.size(); ++i)
@@ -77,7 +77,7 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
   std::printf("%-22s printed %.2e corrected %.2e world %.2e handle %.2e line %.2e extrapolated %.2e ratios %.0f %.0f\n",
               example.name.c_str(), printed.z, corrected.z, world.z, handle.z, line.z, best.z, printed.z / best.z,
               corrected.z / best.z);
-  // The reference says what Algorithm 1 as printed does, at 0.1 s; here every tick is looked at.
+  // The reference has Algorithm 1 as printed, at 0.1 s; here every tick is compared.
   const double theirs =
       example.oracle["algorithm1_discrete"]["convergence_to_continuous_ideal_device"]["0.001"]["max_z_error"];
   EXPECT_GE(printed.z, 0.999 * theirs);
@@ -97,7 +97,7 @@ TEST_P(AdmittanceVariants, extrapolated_are_a_hundred_times_nearer_than_algorith
 INSTANTIATE_TEST_SUITE_P(Faulring, AdmittanceVariants, ::testing::ValuesIn(admittance_oracles),
                          [](const auto& oracle) { return oracle.param; });
 
-// What the books may be off by. The turning spring of some examples jumps where it is turned by half a turn, by 2 pi
+// The allowed error of the books. The turning spring of some examples jumps where it is turned by half a turn, by 2 pi
 // k_r; a step of rk4 over that gives at most the energy of the jump's impulse, (2 pi k_r T)^2/(2 J). Ten times in ten
 // minutes are more than the scripts do (six).
 double allowed_energy_error(const AdmittanceExample& example, double most, double seconds) {

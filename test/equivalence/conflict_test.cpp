@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints that cannot hold together are named, the fewest that quarrel; constraints that say too much are not.
+// Constraints that cannot hold together are named, a minimal set; redundant constraints are not.
 #include "equations/conflict.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A moment of inertia may be left out as long as the motion does not feel it.
+// A moment of inertia may be omitted as long as the motion does not depend on it.
 #include <gtest/gtest.h>
 
 #include "equations/equations.h"

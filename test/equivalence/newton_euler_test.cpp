@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mechanisms of the library against separate bodies with multipliers in 50 digits, and against Lagrange's equations by
-// SymPy: the scripts beside the numbers (test/oracles/make_*.py) say how.
+// SymPy: see the scripts beside the numbers (test/oracles/make_*.py).
 #include "engine/model_program.h"
 #include "equivalence/oracle.h"
 #include "program/evaluation.h"
@@ -39,7 +39,7 @@ class ComparedStates {
         formulation_(formulate_current({.path = compared.path})),
         accelerations_(model_program(formulation_, {"accelerations", {}, {}})) {}
 
-  // Numbers of the reference, which are known to 1e-15, against both roads in double precision.
+  // Numbers of the reference, which are known to 1e-15, against both methods in double precision.
   Json compare(const Json& state) {
     const Json speeds = permuted(state["q_rate"], compared_.order),
                rates = permuted(state["q_second"], compared_.order);
@@ -91,7 +91,7 @@ TEST(NewtonEuler, bicycle_accelerates_as_four_bodies_with_multipliers_do) {
   for (const Json& state : oracle["states"]) bicycle.compare(state);
 }
 
-// Upright and hanging straight, bent at right angles, and at random poses.
+// Upright and hanging straight, folded at right angles, and at random poses.
 TEST(NewtonEuler, two_arms_with_one_box_accelerate_as_five_bodies_with_multipliers_do) {
   ComparedStates arms({.path = "models/two_arms/two_arms.yaml",
                        .rows = {"grip.x", "grip.y"},

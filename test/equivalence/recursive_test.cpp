@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursions along the tree of carriers against the sums over all bodies that Kane's method asks for.
+// Recursions along the tree of carriers against the sums over all bodies of Kane's method.
 #include "equations/recursive.h"
 
 #include <gtest/gtest.h>

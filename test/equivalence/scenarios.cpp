@@ -33,7 +33,7 @@ Scenario faulring_body(const std::string& file, const std::string& model) {
 
 using Drive = std::function<void(double t, std::span<const double> y, std::span<double> f)>;
 
-// An operator whose hand lets go: the step that ends at the release still feels it.
+// An operator whose hand lets go: its force still acts in the step that ends at the release.
 void let_act_until(double release, MovingModel& moving, const Drive& hand) {
   SimulationLoop& simulation = moving.simulation;
   simulation.motion().drive = [&simulation, release, hand](double t, std::span<const double> y, std::span<double> f) {

@@ -19,7 +19,7 @@ struct Scenario {
   std::string held = {};  // a row that is switched on from the start
   // Sets inputs, or what drives them.
   std::function<void(MovingModel&)> prepare = {};
-  Json reference = {};  // what else the reference knows
+  Json reference = {};  // the other numbers of the reference
   // At steps of this length and below the error of RK4 goes with its leading power, and is far above rounding.
   double step = 0.01;
 

@@ -12,7 +12,7 @@ std::vector<Scenario> cart() {
   return {s};
 }
 
-// Of the four only those that begin sliding: a load that jumps with the slip says nothing where there is no slip.
+// Of the four only those that begin sliding: a load that jumps with the slip is undetermined where there is no slip.
 std::vector<Scenario> disk_on_ramp() {
   std::vector<Scenario> list;
   const Json reference = read_trajectory("ex1_disk_ramp");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the references know of events: when they happen, and what they take.
+// Events of the references: their times and losses.
 #include "equivalence/scenarios.h"
 
 namespace tangible {

@@ -15,7 +15,7 @@
 
 namespace tangible {
 
-// Parameters of a reference as `--set` would have them; those the model does not know are left out.
+// Parameters of a reference in the form of `--set`; those that the model does not have are omitted.
 inline std::vector<std::string> settings(const Json& parameters, const std::vector<std::string>& except = {}) {
   std::vector<std::string> list;
   for (const auto& [name, value] : parameters.items())
@@ -24,7 +24,7 @@ inline std::vector<std::string> settings(const Json& parameters, const std::vect
   return list;
 }
 
-// Where times and states stand in two lists: rows of t and state.
+// Positions of times and states in two lists: rows of t and state.
 inline Json rows_of(const Json& run) {
   Json rows = Json::array();
   for (std::size_t k = 0; k < run["t"].size(); ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Motions of library models beside trajectories that other programs computed (test/oracles), to what their README asks:
-// 1e-7, and 1e-6 of the four-bar and of the wall that throws back.
+// Motions of library models beside trajectories that other programs computed (test/oracles), to the tolerance of their
+// README: 1e-7, and 1e-6 of the four-bar and of the wall that throws back.
 #include "equivalence/scenarios.h"
 
 namespace tangible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every mistake a person can make in a model file has its own words. Each file of files/ makes one (or a few, which
-// must then be told together) and begins with what is expected:   # expect: line:column: error: message
+// Every error in a model file has its own message. Each file of files/ has one (or a few, which must then be reported
+// together) and begins with the expected message: # expect: line:column: error: message
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 

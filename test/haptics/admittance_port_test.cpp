@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The admittance display on a simulated device: what the hand feels, and what happens when something is wrong.
+// The admittance display on a simulated device: the force on the hand, and faults.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -107,7 +107,7 @@ TEST(AdmittancePort, a_device_that_servos_its_position_follows_targets) {
   EXPECT_GT(mass.x, 0.15);
 }
 
-// The cell feels the hand less the end effector's inertia. Without compensation the model seems heavier by its mass.
+// The cell measures the hand less the end effector's inertia. Without compensation the model seems heavier by its mass.
 TEST(AdmittancePort, the_mass_beyond_the_load_cell_is_compensated) {
   const auto way = [](double compensated) {
     DisplayedMass mass;
@@ -150,7 +150,7 @@ TEST(AdmittancePort, noise_and_bias_stay_bounded) {
   d.o.sensor.dead_band = {0.05, 0};
   d.run(10000);
   EXPECT_NEAR(d.port->sensor().bias().force.x, 1, 0.06);
-  // What is left of the bias moves 5 N s/m at 12 mm/s at most; noise makes a walk of millimetres.
+  // The remaining bias moves 5 N s/m at 12 mm/s at most; noise makes a walk of millimetres.
   EXPECT_LT(std::abs(mass.x), 0.15);
   EXPECT_LT(d.port->report().max_error.linear, 1e-3);
   EXPECT_GT(d.port->sensor().counts().in_dead_band, 0);
@@ -192,7 +192,7 @@ TEST(AdmittancePort, a_lost_sensor_brakes_the_reference_within_the_limits_holds_
   EXPECT_EQ(d.port->sensor().counts().losses, 1);
 }
 
-// Passes on what another device reads, as told.
+// Passes on the readings of another device, with the given fault.
 class FaultyDevice : public Device {
  public:
   explicit FaultyDevice(Device& inner) : inner_(inner) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts what a test program takes from the heap, by whatever road: operator new, Eigen, the C library.
+// Counts all heap allocations of a test program: operator new, Eigen, the C library.
 #pragma once
 
 #include <atomic>

@@ -137,7 +137,7 @@ TEST(Coupler, the_shift_of_a_stiffened_spring_goes_back_as_the_damper_pays) {
     if (k == 100) coupler.retune({{2000, 0}, {2, 0}});
     mass.step(1e-3);
   }
-  EXPECT_NEAR(mass.x, 0, 2e-3);  // what remains of the shift waits for motion that pays for it
+  EXPECT_NEAR(mass.x, 0, 2e-3);  // the rest of the shift waits for motion that pays for it
   EXPECT_NEAR(coupler.imbalance(), 0, 1e-12);
 }
 

@@ -20,7 +20,7 @@ constexpr Freedoms only_x{true, false, false, false, false, false};
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// Passes everything on and notes how long after the beginning of a stall it is told to stop.
+// Passes everything on and notes how long after the beginning of a stall it is stopped.
 class TimedDevice : public SimulatedDevice {
  public:
   using SimulatedDevice::SimulatedDevice;
@@ -130,7 +130,7 @@ TEST(HonestTime, two_seconds_at_1_khz_are_two_thousand_ticks_run_or_missed) { ex
 TEST(HonestTime, DISABLED_sixty_seconds_at_1_khz) { expect_honest_time(60, 1000); }
 TEST(HonestTime, DISABLED_ten_seconds_at_4_khz) { expect_honest_time(10, 4000); }
 
-// Two hands on one cart, at its grip and at its body: each feels its own coupler, the books know both, and one that is
+// Two hands on one cart, at its grip and at its body: each has its own coupler, the books contain both, and one that is
 // lost leaves the other alone.
 TEST(SeveralDevices, hold_several_handles_of_one_model) {
   Simulation run(load("models/shopping_cart/shopping_cart.yaml"), {.method = Method::rk4, .step = 1e-3, .ports = 2});
@@ -204,7 +204,7 @@ double clean_damping(double rate, const FreedomProperties& properties) {
 }
 
 // Brown 1995: a higher rate allows less virtual damping. A rigid device with exact encoders has the contrary: damping
-// up to 2 m/T. With encoder steps and a structural mode the limit was looked for; what was found is printed.
+// up to 2 m/T. With encoder steps and a structural mode the limit was searched; the result is printed.
 TEST(Orderings, the_limit_of_virtual_damping_is_told_by_rate) {
   const FreedomProperties rigid{.mass = 0.1, .damping = 0.5};
   FreedomProperties real = rigid;

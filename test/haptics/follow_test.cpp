@@ -144,11 +144,11 @@ TEST(Follow, a_handle_with_a_direction_of_its_own_is_led_along_it) {
     const Vec3 d{std::cos(q), std::sin(q), 0};
     EXPECT_NEAR(norm(f - dot(f, d) * d), 0, 1e-9);
     if (k < 1) continue;
-    // The hand's force does what weight, drag and inertia ask for: m L u' + m g sin q + c u/L along the direction.
+    // The hand's force balances weight, drag and inertia: m L u' + m g sin q + c u/L along the direction.
     const double acceleration = (-dot(f, d) - 1.5 * 9.81 * std::sin(q) - 0.02 * u / 0.6) / (1.5 * 0.6);
     EXPECT_TRUE(std::isfinite(acceleration));
   }
-  // At rest at 0.4 s the bob stands nearest to the point that it is to reach: on the line from the pivot to it.
+  // At rest at 0.4 s the bob is nearest to its target: on the line from the pivot to it.
   EXPECT_NEAR(led.run.value("q"), std::atan2(0.2, 0.6), 1e-6);
 }
 

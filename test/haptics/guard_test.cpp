@@ -70,7 +70,7 @@ TEST(PassivityGuard, a_declared_delay_lets_the_observer_book_the_leak_that_an_un
   const PressAndRelease declared = press(false, 2, true, 300);
   const PressAndRelease hidden = press(false, 2, false, 300);
   EXPECT_NEAR(declared.report.given / declared.given, 1, 0.05);
-  // About 1/(1 + 2d) of it is seen (reference 4.4 a).
+  // The observer measures about 1/(1 + 2d) of it (reference 4.4 a).
   RecordProperty("share", std::to_string(hidden.report.given / hidden.given));
   EXPECT_LT(hidden.report.given / hidden.given, 0.4);
 }

@@ -22,7 +22,7 @@ std::vector<std::string> library_models() {
   return paths;
 }
 
-// What a fifth of a run has measured.
+// The measurements of a fifth of a run.
 struct Fifth {
   std::vector<Vec3> stretches;
   double kinetic = 0;               // mean

@@ -85,7 +85,7 @@ TEST(MeasuredWrenches, are_of_first_order_when_held_and_of_second_when_carried_o
 }
 
 TEST(MeasuredWrenches, on_a_parabola_give_the_whole_impulse_of_a_force_quadratic_in_time) {
-  // The first ticks know one and two samples; what they miss comes one tick later, so that no speed is missing.
+  // The first ticks have one and two samples; the missed impulse comes one tick later, so that no speed is missing.
   PushedDisk d(WrenchHold::parabola_in_handle);
   d.run.reset(std::vector<double>{0, 0, 0}, std::vector<double>{0, 0, 0});
   d.advance(1000, [](double t, const HandleState&) { return Wrench{{1 + 2 * t - 6 * t * t, 0, 0}, {0, 0, t}}; });

@@ -25,7 +25,7 @@ TEST(ModelDevice, joints_are_found_for_a_pose_and_bounded_where_the_arm_is_singu
   EXPECT_LT(arm.approach(target, q), 1e-10);
   EXPECT_LT((q - there).norm(), 1e-7);  // the branch that it began in
   const Pose far{target.position + Vec3{5, 0, 0}, target.orientation};
-  EXPECT_GT(arm.approach(far, q), 1);  // out of reach: told by the distance
+  EXPECT_GT(arm.approach(far, q), 1);  // out of reach: shown by the distance
   EXPECT_TRUE(q.allFinite());
 }
 

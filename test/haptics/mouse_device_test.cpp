@@ -52,7 +52,7 @@ HapticPortOptions options_for(const MouseDevice& mouse, const MotionHandOptions&
   return options;
 }
 
-// A mouse that says every 16 ms, until it vanishes, that it is at `where`.
+// A mouse that reports the position `where` every 16 ms, until it vanishes.
 struct Hand {
   explicit Hand(double mass, const MotionHandOptions& motion = {}) : port(mouse, options_for(mouse, motion)) {
     plant.mass = mass;
@@ -116,7 +116,7 @@ TEST(MotionHand, a_mouse_that_vanishes_leaves_no_force_after_five_ticks) {
   Hand hand(1);
   hand.run(1, 0.05);
   EXPECT_GT(std::abs(hand.plant.load.wrench.force.x), 1);
-  const double left = MouseDevice::silence - 0.002;  // the last word was said 2 ms before
+  const double left = MouseDevice::silence - 0.002;  // the last message was 2 ms before
   hand.run(1, left + 5 * tick, false);
   EXPECT_EQ(hand.plant.load.wrench.force.x, 0);
   EXPECT_EQ(hand.port.check().counts().losses, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of stability and passivity: eigenvalues and frequency response of the exact loop against closed forms
-// (T = 1 ms, K = 1000 N/m unless said otherwise).
+// Limits of stability and passivity: eigenvalues and frequency response of the exact loop against closed forms (T = 1
+// ms, K = 1000 N/m unless noted).
 #include "haptics/sampled_loop.h"
 
 #include <gtest/gtest.h>

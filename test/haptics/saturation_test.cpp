@@ -14,7 +14,7 @@ constexpr double T = 1e-3;
 constexpr CouplerForm all_forms[] = {CouplerForm::held, CouplerForm::held_in_handle_frame, CouplerForm::in_stages,
                                      CouplerForm::in_stages_extrapolated, CouplerForm::implicit};
 
-// Stands where the test puts it.
+// Rests where the test puts it.
 struct PlacedDevice : Device {
   double x = 0, v = 0, time = 0;
   Wrench written;
@@ -51,7 +51,7 @@ HapticPortOptions options_of(const PlacedDevice& device, CouplerForm form) {
   return o;
 }
 
-// The model feels what the device shows: a mass is accelerated by the limited force, in every form.
+// The model gets the force of the device: a mass is accelerated by the limited force, in every form.
 TEST(Saturation, a_mass_is_pulled_no_harder_than_the_device_can_push) {
   for (const CouplerForm form : all_forms) {
     PlacedDevice device;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A simulated arm feels a wall through the servo loop in virtual time.
+// A simulated arm presses on a wall through the servo loop in virtual time.
 #include <gtest/gtest.h>
 
 #include "haptics/plants.h"

@@ -63,7 +63,7 @@ TEST(WrenchSensor, small_wrenches_fade_to_none_and_large_ones_stay_in_range) {
 
 TEST(WrenchSensor, readings_that_stay_away_are_repeated_then_the_sensor_is_lost) {
   WrenchSensor sensor({.ticks_until_lost = 3});
-  EXPECT_EQ(sensor.examine({}, true, {}), WrenchSensor::Verdict::lost);  // never seen
+  EXPECT_EQ(sensor.examine({}, true, {}), WrenchSensor::Verdict::lost);  // never read
   EXPECT_EQ(sensor.examine(reading({{1, 0, 0}, {}}), true, {}), WrenchSensor::Verdict::usable);
   EXPECT_EQ(sensor.examine({}, true, {}), WrenchSensor::Verdict::repeat);
   EXPECT_EQ(sensor.examine(reading({{NAN, 0, 0}, {}}), true, {}), WrenchSensor::Verdict::repeat);

@@ -65,7 +65,7 @@ std::optional<std::string> folder_of(const std::string& path) {
   return path.substr(0, slash);
 }
 
-// What is wrong with one line, judged by that line alone.
+// The fault of one line, by that line alone.
 std::optional<std::string> find_fault(const std::string& room, const Include& include, const RoomTable& table) {
   const auto folder = folder_of(include.target);
   if (include.quoted && (!folder || *folder == "." || *folder == "..")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the table of the rooms and the #include lines of a source tree, and says which of them break the table.
+// Reads the table of the rooms and the #include lines of a source tree, and reports lines that break the table.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct RoomTable {
 };
 
 // Throws std::runtime_error, with the line number, on a line that is not `room: known... !hidden...`, on a room that is
-// not named above the line that knows it, and on a room that is named twice.
+// not named above the line that includes it, and on a room that is named twice.
 RoomTable parse_room_table(const std::string& text);
 
 // One sentence for each broken rule of the tree below `src`, in the order of file names:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// No room of src/ includes a room that it must not know; and on small trees made for it, the check finds what is bad.
+// No room of src/ includes a forbidden room; and on small trees made for it, the check finds bad includes.
 #include "house/include_order.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shopping cart of Gillespie's example 3: what its vectors look like.
+// The shopping cart of Gillespie's example 3: its vectors.
 #include <gtest/gtest.h>
 
 #include "mechanics/mechanism.h"

@@ -84,7 +84,7 @@ TEST(Mechanism, closing_a_loop_makes_a_named_row_for_each_direction) {
 }
 
 TEST(Print, vectors_look_like_the_page) {
-  Graph graph;  // of its own: factors stand in the order in which their symbols were made
+  Graph graph;  // of its own: factors are in the order in which their symbols were made
   const GraphScope scope(graph);
   Mechanism m;
   const Expr L = m.parameter("L", 1), u1 = symbol("u1"), u2 = symbol("u2");

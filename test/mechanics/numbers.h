@@ -61,7 +61,7 @@ inline Real distance(const Table3& a, const Table3& b) {
   return std::max({distance(a[0], b[0]), distance(a[1], b[1]), distance(a[2], b[2])});
 }
 
-// exp([axis x] angle) by its power series: a road to a rotation matrix that knows nothing of sines and cosines.
+// exp([axis x] angle) by its power series: a rotation matrix without sines and cosines.
 inline Table3 turn(const Triple& axis, Real angle) {
   const Table3 skew{{{0, -axis[2], axis[1]}, {axis[2], 0, -axis[0]}, {-axis[1], axis[0], 0}}};
   Table3 result{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

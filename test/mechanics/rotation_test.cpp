@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Orientations: every way to say one gives the matrix and the angular velocity that it should.
+// Orientations: every definition gives the matrix and the angular velocity that it should.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -39,7 +39,7 @@ TEST_P(Sequences, matrix_is_the_product_of_three_elementary_turns) {
     const Numbers values = Motion(m, 7).now();
     std::array<Table3, 3> turns;
     for (std::size_t i = 0; i < 3; ++i) turns[i] = coordinate_turn(axes[i], values.at(q[i]));
-    // About axes of the body each turn stands to the right of the last, about axes of space to the left.
+    // About axes of the body each rotation is to the right of the last, about axes of space to the left.
     const Table3 expected =
         is_body ? times(times(turns[0], turns[1]), turns[2]) : times(times(turns[2], turns[1]), turns[0]);
     EXPECT_LT(distance(numbers(rotation(m.N(), B), values), expected), 1e-17L);

@@ -40,7 +40,7 @@ void build_arm_on_platform(Built& b) {
   b.m.point("T", S, b.L2 * B.z() + b.q[3] * b.q[3] * N.x());
 }
 
-// What a name of the oracle means: "w B", "alpha B", "v P", "a P".
+// The meaning of a name of the oracle: "w B", "alpha B", "v P", "a P".
 Vector quantity(const Mechanism& m, const Kinematics& k, const std::string& text) {
   const auto blank = text.find(' ');
   const std::string kind = text.substr(0, blank);
@@ -58,7 +58,7 @@ void expect_oracle(const Built& b, const Kinematics& k, const json& states) {
     for (const auto& [name, value] : state["values"].items()) values[symbol(name)] = value.get<double>();
     for (const auto& [name, expected] : state["in_N"].items()) {
       const Triple found = numbers(quantity(b.m, k, name), b.m.N(), values);
-      // The values are of order 10 and stand in the file with 1e-16 relative; some tens of roundings meet.
+      // The values are of order 10 and are in the file with 1e-16 relative; some tens of roundings add up.
       for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(static_cast<double>(found[i]), expected[i].get<double>(), 2e-14) << name;
     }

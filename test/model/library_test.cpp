@@ -61,7 +61,7 @@ TEST(Library, every_model_has_shapes_that_can_be_drawn_and_a_handle) {
   }
 }
 
-// A body that is not drawn cannot be seen to move: its frame, or a point that goes with its frame or mass centre.
+// A body that is not drawn is invisible: its frame, or a point that goes with its frame or mass centre.
 TEST(Library, every_body_and_particle_is_drawn) {
   for (const auto& path : library_files()) {
     const ReadResult result = read_model(path.string());

@@ -69,7 +69,7 @@ TEST(ReadModel, a_number_that_is_set_overrides_the_file) {
   EXPECT_EQ(result.mechanism->parameters().find("m")->value, 0.5);
 }
 
-// What is wrong with a number that is set, told without the line of the file that is not to blame.
+// The error of a number that is set, without the line of the file that is not to blame.
 std::string told_of_setting(const std::string& name, const std::string& value) {
   ReadOptions options;
   options.set[name] = value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference of the model file says what the program does: its complete examples are read.
+// The reference of the model file agrees with the program: its complete examples are read.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sections of a model file mean: expressions, units, loads, constraints, time.
+// The meaning of the sections of a model file: expressions, units, loads, constraints, time.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the shapes of a model file mean, and which shapes a mechanism without any gets.
+// The meaning of the shapes of a model file, and the shapes of a mechanism without any.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -73,7 +73,7 @@ TEST(Batch, large_angles_may_stand_in_some_lanes_alone) {
   }
 }
 
-// The check of two vectors of angles is one for both: it may send angles to the slow road that need not go there.
+// The check of two vectors of angles is one for both: it may send angles to the slow path that need not go there.
 TEST(Batch, two_angles_that_are_large_together_give_the_bits_of_single_ones) {
   Program program;
   program.inputs = {{"q", Stage::state}, {"p", Stage::state}};
@@ -100,8 +100,8 @@ TEST(Batch, two_angles_that_are_large_together_give_the_bits_of_single_ones) {
   }
 }
 
-// Sines that are outputs, that a later stage uses, that nobody uses, and of which there are two, are where they are
-// looked for, whether they stand in memory or in registers alone.
+// Sines that are outputs, that a later stage uses, that nothing uses, and duplicates, are found by their users, whether
+// they are in memory or in registers alone.
 TEST(Batch, sines_are_found_by_all_who_use_them) {
   for (const bool has_twins : {false, true}) {
     Program program;

@@ -25,7 +25,7 @@ namespace {
 
 std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
-// What the system says of the memory at an address: "rw-p" and the like; empty if there is none.
+// The permissions of the memory at an address: "rw-p" and the like; empty if there is none.
 std::string permissions(const void* address) {
   const auto wanted = reinterpret_cast<std::uintptr_t>(address);
   std::ifstream maps("/proc/self/maps");

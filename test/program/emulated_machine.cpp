@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions do: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2.
+// The effects of instructions: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2.
 #include "program/emulated_machine.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ std::uint64_t EmulatedMachine::read_general(const Operand& o) const {
   return value;
 }
 
-// What is written to a register makes its other lanes zero; what is written to memory leaves them alone.
+// A write to a register makes its other lanes zero; a write to memory leaves them alone.
 void EmulatedMachine::write_vector(const Operand& o, const Vector& value, std::size_t bytes) {
   if (o.kind == Kind::memory) {
     std::memcpy(std::bit_cast<void*>(address(o)), value.data(), std::min(bytes, o.bytes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine that runs native code for processors that are not there: an independent disassembler says what the bytes
-// mean, and the few instructions that programs consist of are carried out one by one.
+// A machine that runs native code for processors that are not present: an independent disassembler decodes the bytes,
+// and the few instructions that programs consist of are carried out one by one.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class EmulatedMachine {
  public:
   // Throws std::runtime_error for anything that the target does not have.
   EmulatedMachine(const EncodedProgram& code, Target target);
-  // The workspace is aligned to 64 bytes, as real code wants it.
+  // The workspace is aligned to 64 bytes, as real code requires it.
   void run(double* workspace, Stage from);
   std::size_t instructions_run() const { return instructions_run_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person relies on who runs programs.
+// The guarantees of evaluation.
 #include "program/evaluation.h"
 
 #include <gtest/gtest.h>

@@ -150,7 +150,7 @@ TEST_F(OtherProcessor, strange_numbers_go_through_every_operation) {
   }
 }
 
-// One to five angles, one of them large: the slow road comes back with all registers as they were.
+// One to five angles, one of them large: the slow path returns with all registers as they were.
 TEST_F(OtherProcessor, large_angles_take_the_road_of_the_library) {
   for (ValueId angles = 1; angles <= 5; ++angles) {
     Program program;

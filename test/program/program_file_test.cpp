@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is saved comes back; what was not saved by us is refused.
+// Saved programs are read back; other files are refused.
 #include "program/program_file.h"
 
 #include <gtest/gtest.h>

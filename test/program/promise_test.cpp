@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What evaluation promises to a loop in real time: no allocation, shared code, bounded errors, any length.
+// The guarantees of evaluation for a loop in real time: no allocation, shared code, bounded errors, any length.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -49,7 +49,7 @@ TEST(Promise, evaluation_allocates_nothing) {
     const auto code = compile(program, backend);
     Evaluation evaluation(code);
     BatchEvaluation batch(code, 8);
-    evaluation.inputs()[0] = 1e7;  // a large angle may take the slow road
+    evaluation.inputs()[0] = 1e7;  // a large angle may take the slow path
     const std::size_t before = allocations;
     for (int i = 0; i < 10; ++i) evaluation.run();
     batch.run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bases move where they serve often enough, and always say where they are.
+// Bases move where they serve often enough, and their positions are always known.
 #include "program/x86_windows.h"
 
 #include <gtest/gtest.h>

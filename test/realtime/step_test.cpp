@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a loop in real time relies on: no allocation in a step, order of the methods, constraints that stay closed.
+// The guarantees for a loop in real time: no allocation in a step, order of the methods, constraints that stay closed.
 #include "engine/simulation.h"
 #include "equivalence/trajectory.h"
 #include "haptics/allocations.h"

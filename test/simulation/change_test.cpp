@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a change within a fixed step costs and what it leaves alone.
+// The cost of a change within a fixed step, and what it leaves alone.
 #include <numbers>
 
 #include "simulation/inline_model.h"
@@ -156,7 +156,7 @@ TEST(Change, by_an_impact_uses_the_rows_of_the_state_where_it_happens) {
 }
 
 // A parallelogram linkage that lies flat at q1 = pi and 2 pi, where its rows lose their rank: events there and just
-// behind are told at the same times by all steps, and the last of them, a blow, leads to the same motion.
+// behind are located at the same times by all steps, and the last of them, a blow, leads to the same motion.
 TEST(Change, at_a_singular_position_leaves_the_motion_on_its_branch) {
   const char* const linkage =
       "coordinates: {q1: rad, q2: rad, q3: rad}\n"

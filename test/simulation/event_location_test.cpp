@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinks, jumps and events are found where they are, by every method; what is asked for between steps does not matter.
+// Kinks, jumps and events are located exactly, by every method; results requested between steps do not matter.
 #include <numbers>
 
 #include "simulation/inline_model.h"
@@ -75,7 +75,7 @@ TEST(Kinks, cost_the_adaptive_method_a_few_trials_each) {
   EXPECT_LT(model.simulation.counts().steps, 52 * 12);
 }
 
-// The clock of a run never passes the time it was asked for, though events are found a little past their instant.
+// The clock of a run never passes the requested time, though events are located slightly past their instant.
 TEST(Events, at_the_limit_do_not_pass_it) {
   const char* const bell =
       "discrete: {rung: 0}\n"
@@ -118,8 +118,8 @@ TEST(Events, right_after_one_another_are_each_found) {
   }
 }
 
-// A pendulum in Cartesian coordinates passes the vertical: where that is, is told by the state on its circle, not by
-// one that has drifted away from it within the step.
+// A pendulum in Cartesian coordinates passes the vertical: the event is located by the state on its circle, not by one
+// that has drifted away from it within the step.
 TEST(Events, of_a_mechanism_with_rows_are_located_on_the_rows) {
   const char* const pendulum =
       "gravity: -9.81*N.z\n"
@@ -192,8 +192,8 @@ const char* const rotor =
     "initial: {q: 10 deg, u: 10 rad/s}\n"
     "events:\n  turn: {when: rises(sin(q)), do: [{set: {k: k + 1}}]}\n";
 
-// A rotor turns through its mark ten times while a free body needs a handful of long steps: looks that happen to come
-// once a turn see nothing but the slope.
+// A rotor turns through its mark ten times while a free body needs a handful of long steps: samples that happen to come
+// once a turn show only the slope.
 TEST(LongSteps, miss_no_turn) {
   for (const double speed : {3.0, 10.0, 37.0, 100.0, 1000.0})
     for (const double tolerance : {1e-12, 1e-10, 1e-6}) {
@@ -210,7 +210,7 @@ TEST(LongSteps, miss_no_turn) {
     }
 }
 
-// What is watched may last for a small part of a turn only: sin(q) > 0.99 for 0.28 rad of it.
+// A condition may last for a small part of a turn only: sin(q) > 0.99 for 0.28 rad of it.
 TEST(LongSteps, miss_no_narrow_mark) {
   std::string narrow = rotor;
   narrow.replace(narrow.find("rises(sin(q))"), 13, "rises(sin(q) - h)");
@@ -246,7 +246,7 @@ TEST(LongSteps, miss_nothing_that_comes_and_goes_within_them) {
   }
 }
 
-// What is asked for within a step that an event ends is as exact as any other: a fall is a parabola.
+// A result within a step that an event ends is as exact as any other: a fall is a parabola.
 TEST(Interpolation, is_exact_up_to_an_event) {
   MovingModel ball("models/bouncing_ball/bouncing_ball.yaml", {}, fixed(Method::adaptive, 0));
   ball.start();

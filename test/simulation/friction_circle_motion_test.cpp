@@ -48,7 +48,7 @@ TEST(Puck, thrown_across_a_slope_comes_to_rest_and_stays) {
   const double x = model.simulation.state()[0], y = model.simulation.state()[1];
   EXPECT_GT(x, 0.05);
   EXPECT_NEAR(model.simulation.ledger().drift(), 0, 1e-10);
-  // Two roads: steps of another method end in the same place.
+  // Two methods: steps of another method end at the same state.
   MovingModel other(model_file(puck("initial: {u2: 1 m/s}\n")), {"slope=0.2"}, fixed(Method::rk4, 1e-4));
   other.start();
   ASSERT_EQ(describe(other.simulation.run_to(5)), std::string("ok"));

@@ -22,7 +22,7 @@ class FunctionStep final : public SearchedStep {
   }
 
   std::vector<double> start, end;
-  // Errors of the interpolated motion, as a shift of time; jumps that stages pass, as a time that they look ahead.
+  // Errors of the interpolated motion, as a shift of time; jumps that stages pass, as a time that they are ahead.
   double interpolation_error = 0;
   double stages_reach_ahead = 0;
   double fails_beyond = INFINITY;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Impacts as the model file asks for them: Newton or Poisson, together or in sequence; faults that end a run cleanly.
+// Impacts as the model file selects them: Newton or Poisson, together or in sequence; faults that end a run cleanly.
 #include "simulation/inline_model.h"
 
 namespace tangible {
@@ -71,8 +71,8 @@ TEST(RodImpact, poisson_returns_a_share_of_the_impulse_of_compression) {
   }
 }
 
-// With friction that turns the slip round, Newton's restitution of the normal speed makes energy (Kane's objection);
-// the run ends and says so, and Poisson's law has an answer that loses energy.
+// With friction that reverses the slip, Newton's restitution of the normal speed makes energy (Kane's objection); the
+// run ends and reports it, and Poisson's law has a solution that loses energy.
 TEST(RodImpact, a_gain_of_energy_is_a_fault_and_poisson_has_none) {
   const auto strike = [](const std::string& law, SimulationStatus& status) {
     MovingModel model(model_file(rod(law + "initial: {th: 0.95}\n")), {"mu=0.6", "g=0", "e=1"}, fine());

@@ -39,7 +39,7 @@ TEST(ImplicitSteps, are_stable_far_beyond_what_explicit_ones_bear) {
   EXPECT_NEAR(radius, 1, 1e-5);  // the weight stretches it by 1e-7, three times as much at the bottom
 }
 
-// Two roads: where the stiff pendulum is, by small explicit steps.
+// Two methods: the state of the stiff pendulum, by small explicit steps.
 TEST(ImplicitSteps, follow_the_slow_motion_of_a_stiff_system) {
   const std::string path = model_file(stiff_pendulum);
   MovingModel reference(path, {}, fine());
@@ -78,8 +78,8 @@ TEST(ImplicitSteps, have_order_two_with_rows_redundant_only_where_loops_are_clos
   EXPECT_NEAR(observed_order("models/double_parallelogram/double_parallelogram.yaml", 1e-2, 1), 2, 0.2);
 }
 
-// The arms of a governor are two loops that say part of the same; the first coordinate is driven and exact, so the
-// height of the sleeve is compared.
+// The arms of a governor are two partly redundant loops; the first coordinate is driven and exact, so the height of the
+// sleeve is compared.
 TEST(ImplicitSteps, hold_the_governor_up) {
   const std::string path = "models/flyball_governor/flyball_governor.yaml";
   MovingModel reference(path, {}, fine());

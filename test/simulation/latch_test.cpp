@@ -68,7 +68,7 @@ TEST(Latch, that_let_go_does_not_catch_again_what_it_has_just_let_go) {
   }
 }
 
-// Of a step of 1e-12 s to the end of the tick nothing is seen but the rounding of the trigger, which may be below zero.
+// A step of 1e-12 s to the end of the tick shows only the rounding of the trigger, which may be below zero.
 TEST(Latch, that_let_go_just_before_a_tick_does_not_catch_again) {
   const std::string row =
       "  catch: {configuration: x^2 - x_c^2, when: rises(x^3 - x_c^3), until: rises(t - t_u)}\n"

@@ -135,7 +135,7 @@ TEST(Machine, leaves_at_the_start_what_asks_to_be_left_there) {
   const Record record = record_of(model, 3);
   EXPECT_EQ(record.modes.front(), "b");
   EXPECT_EQ(record.initial_mode, "a");
-  // The halt took the speed before it went: what holds at the start holds before anything is asked.
+  // The halt took the speed before it went: rows active at the start act before any transition.
   EXPECT_NEAR(record.column("x").back(), 0, 1e-12);
 }
 

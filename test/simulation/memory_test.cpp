@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a state is not computed again, and nobody can tell.
+// Known results of a state are not computed again, without any effect on the numbers.
 #include <cstring>
 #include <random>
 

@@ -47,7 +47,7 @@ TEST(ReactionOutput, counts_what_contacts_carry) {
   EXPECT_NEAR(output(model, 2), 9.81, 1e-12);
 }
 
-// A contact that says nothing but its gap: what the gap is made of says where it acts.
+// A contact that has only its gap: the points of the gap determine where it acts.
 TEST(ReactionOutput, finds_by_the_gap_where_contacts_act) {
   MovingModel model(model_file(arm("contacts:\n  stop: {gap: \"dot(p(arm.tip), N.y)\"}\ninitial: {q: 0}\n")), {},
                     fine());
@@ -64,7 +64,7 @@ TEST(ReactionOutput, a_stop_at_an_angle_is_in_the_joint) {
   EXPECT_NEAR(output(model, 2), 2 * 9.81, 1e-12);
 }
 
-// A force reached by a definition is told like one written out.
+// A force reached by a definition is reported like one written out.
 TEST(ForceInLoad, is_told_even_by_a_definition) {
   const std::string text =
       arm("constraints:\n  pin: {motion: q', active: false}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statuses of the dynamics become statuses of a run that say the same.
+// Statuses of the dynamics become statuses of a run with the same meaning.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -27,7 +27,7 @@ TEST(Statuses, of_contacts_keep_their_meaning) {
   EXPECT_EQ(of(ContactStatus::two_solutions), SimulationStatus::friction_ambiguous);
   EXPECT_EQ(of(ContactStatus::jammed), SimulationStatus::jammed);
   EXPECT_EQ(of(ContactStatus::energy_gained), SimulationStatus::energy_gain);
-  // Not "contradicting rows" whatever the dynamics said, as it once was.
+  // Not always "contradicting rows", as it once was.
   EXPECT_EQ(of(ContactStatus::dynamics_failed), SimulationStatus::singular_mass);
 }
 

@@ -129,7 +129,7 @@ TEST(TriggersAtZero, that_pass_act_once_and_on_time) {
   EXPECT_NEAR(occurrences_of(model.simulation, Occurrence::Kind::event).front().t, std::numbers::pi / 2, 1e-9);
 }
 
-// What was held and has left zero acts again when it comes back: a latch that is opened for a while.
+// A trigger that was held and has left zero fires again when it comes back: a latch that is opened for a while.
 TEST(TriggersAtZero, act_again_once_they_have_left_it) {
   const char* const twice =
       "coordinates: {x: m}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What construction does by itself.
+// Simplifications of construction.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -200,7 +200,7 @@ RC_GTEST_PROP(ConstructionProperty, sums_commute_and_cancel, ()) {
   RC_ASSERT(a + b - (a + b) == Expr(0));
 }
 
-// What construction folds, flattens and factors out leaves the value: two roads, one through the nodes.
+// Folding, flattening and factoring in construction leave the value: two methods, one through the nodes.
 RC_GTEST_PROP(ConstructionProperty, operations_have_their_value, ()) {
   Graph graph;
   const GraphScope scope(graph);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Equality: what is decided, and by which road.
+// Equality: verdicts, and the rungs that reach them.
 #include "symbolic/equality.h"
 
 #include <gtest/gtest.h>

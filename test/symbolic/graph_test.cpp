@@ -65,7 +65,7 @@ TEST(Graph, any_text_is_a_symbol_name) {
   EXPECT_EQ(ids.size(), std::size(names));
 }
 
-// What a graph hands out may be kept while it grows through all its tables.
+// References from a graph may be kept while it grows through all its tables.
 TEST(Graph, references_and_spans_stay_valid_while_the_graph_grows) {
   Graph graph;
   GraphScope scope(graph);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes that nobody writes by hand: a million deep, a million wide, a million names. Depth costs heap, never stack.
+// Extreme sizes: a million deep, a million wide, a million names. Depth costs heap, never stack.
 #include <gtest/gtest.h>
 #include <pthread.h>
 

@@ -22,7 +22,7 @@
 
 namespace tangible {
 
-// What a random expression may be made of. Sums, products and small integer powers are always there.
+// The ingredients of a random expression. Sums, products and small integer powers are always there.
 struct Ingredients {
   bool division = true;
   bool fractions = true;       // rational constants, not only integers
@@ -90,7 +90,7 @@ class Kitchen {
                                            : Expr(value - 3);
   }
 
-  Expr again() {  // what was made before: sharing. In safe mode bounded, since squares of squares overflow.
+  Expr again() {  // an earlier expression: sharing. In safe mode bounded, since squares of squares overflow.
     if (made_.empty()) return leaf();
     const Expr e = made_[arg_ % made_.size()];
     return may_.safe ? (may_.trigonometry ? sin(e) : leaf()) : e;

@@ -106,7 +106,7 @@ RC_GTEST_PROP(SimplifyProperty, never_longer_and_of_the_same_value, ()) {
   RC_ASSERT(are_equal(s, e));
 }
 
-// A second road, by numbers: fifty digits with a bound on the rounding error, which multiplying out can make large.
+// A second method, by numbers: fifty digits with a bound on the rounding error, which multiplying out can make large.
 RC_GTEST_PROP(SimplifyProperty, all_forms_have_the_same_value_in_numbers, ()) {
   Graph graph;
   GraphScope scope(graph);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions and linear systems in a hundred digits: a road that shares nothing with programs or with the embedding.
+// Expressions and linear systems in a hundred digits: a method that shares nothing with programs or with the embedding.
 #pragma once
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

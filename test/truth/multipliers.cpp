@@ -69,7 +69,7 @@ bool MultiplierTruth::satisfy_rows(Values& state) const {
       for (std::size_t j = 0; j < at.m; ++j) square(i, j) += at.rows[i * at.n + r] * at.rows[j * at.n + r];
     }
   }
-  const DigitSolution y = solve_digits(square, right, 1e-26);  // what is less is the rounding of a quarter turn
+  const DigitSolution y = solve_digits(square, right, 1e-26);  // less is the rounding of a quarter turn
   if (y.contradiction > 1e-12) return false;
   for (std::size_t r = 0; r < at.n; ++r) {
     Digits u = state.at(equations_.kinematical.u[r]);

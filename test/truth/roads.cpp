@@ -31,7 +31,7 @@ std::vector<double> inputs_of(const Program& program, const Values& state) {
   return inputs;
 }
 
-// What a caller is asked to test: `regularity`, and whether numbers are numbers.
+// The tests that a caller has to make: `regularity`, and whether numbers are numbers.
 Answer answer_of(const Program& program, std::span<const double> outputs) {
   std::map<std::string, double> results;
   for (std::size_t i = 0; i < program.outputs.size(); ++i) {

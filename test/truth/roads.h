@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The roads from a state to accelerations that leave the house: programs, exported C, printed C.
+// The paths from a state to accelerations that leave the program: programs, exported C, printed C.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace tangible {
 
-// Results by name; nothing if the road refuses: rows that it calls singular, or numbers that are none.
+// Results by name; nothing if the path refuses: singular rows, or numbers that are none.
 using Answer = std::optional<std::map<std::string, double>>;
 
 class Road {
@@ -25,7 +25,7 @@ class Road {
 // A shared library made of C sources, for as long as it is needed.
 class CompiledUnit {
  public:
-  // Compiled by both compilers with all warnings as errors; throws what they said.
+  // Compiled by both compilers with all warnings as errors; throws their messages.
   CompiledUnit(const std::string& name, const std::map<std::string, std::string>& files);
   ~CompiledUnit();
   CompiledUnit(const CompiledUnit&) = delete;

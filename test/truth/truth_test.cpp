@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs, exported C and printed C of the library against multipliers solved in a hundred digits.
 //
-// The whole: at least 10,000 states, every mode that a run visits, all roads (ctest -L slow, or
-// TANGIBLE_TRUTH=all build/dev/test/test_truth). By default a part of it, and programs only.
+// The whole: at least 10,000 states, every mode that a run visits, all paths (ctest -L slow, or TANGIBLE_TRUTH=all
+// build/dev/test/test_truth). By default a part of it, and programs only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class ModeTrial {
 
  private:
   void compare(Values state, TruthTally& tally) {
-    // Where speeds do not determine the rates, as of Euler angles with two parallel axes, `evaluate` says so.
+    // Where speeds do not determine the rates, as of Euler angles with two parallel axes, `evaluate` reports it.
     for (const double divisor : evaluate(model_.equations.kinematical.divisors, state))
       if (!(std::abs(divisor) > 1e-6)) return;
     const bool possible = truth_.satisfy_rows(state);
@@ -115,7 +115,7 @@ class ModeTrial {
     if (!is_singular) compare_forces(truth, state);
   }
 
-  // A road that tells how regular the rows are tells it here.
+  // A path that reports the regularity of the rows reports it here.
   void expect_told(const std::string& road, const Multipliers& truth, const std::map<std::string, double>& answer) {
     if (truth.regularity > 1e-12 && truth.rank == rank_) return;  // near, but not there: right or not, it was warned of
     EXPECT_FALSE(answer.contains("regularity"))

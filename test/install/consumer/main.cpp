@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program somebody else might write: it sees the installed library and nothing of the repository.
+// A program of another project: it uses the installed library and nothing of the repository.
 #include <tangible/tangible.h>
 
 #include <cstdio>
