@@ -30,7 +30,7 @@ interface Shown {
   page: SharedPage;
 }
 
-// `note` stands at the foot of the page.
+// `note` is shown at the foot of the page.
 export async function beginRecorded(bytes: Uint8Array, note: string): Promise<Shown> {
   const link = parseLink(location.hash);
   applyTheme(link.theme);

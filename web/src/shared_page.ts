@@ -16,7 +16,7 @@ import type { Run } from './run/run.ts';
 import { Stage } from './scene/stage.ts';
 import { toggleTheme } from './theme.ts';
 
-// What is not explained is told beside the largest energy of the run.
+// The unexplained energy is shown relative to the largest energy of the run.
 function largestEnergy(run: Run): number | undefined {
   const stored = run.source.kind === 'recorded' ? (run.source as RecordedSource).run.header.hello.stored : undefined;
   if (stored === undefined) return undefined;
@@ -134,7 +134,7 @@ export class SharedPage {
     try {
       await navigator.clipboard.writeText(url);
     } catch {
-      // The link stands in the address.
+      // The link is in the address.
     }
   }
 }

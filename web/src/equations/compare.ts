@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between the equations of two modes, section by section.
+// The differences between the equations of two modes, section by section.
 import type { EquationDocument, EquationSection } from '../protocol/messages.ts';
 
 export interface SectionChange {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words in lines of equations.
 
-// A test for lines that hold the word: a short one has to stand by itself, as u1 does not in u12.
+// A test for lines that contain the word: a short one must be a word of its own, as u1 is not in u12.
 export function hasWord(words: string): (text: string) => boolean {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return () => true;

@@ -24,7 +24,7 @@ export function normalise(document: EquationDocument, mode: ModeInfo | undefined
   const isSpeeds = (title: string) => /^Generalized speeds/.test(title);
   return {
     ...document,
-    // What defines the speeds is read last: the kinematical equations say the same the other way round.
+    // The definition of the speeds is read last: the kinematical equations are its inverse.
     sections: [...document.sections.filter((s) => !isSpeeds(s.title)), ...document.sections.filter((s) => isSpeeds(s.title))].map(named).map((section) => section.kind !== 'rows' ? { ...section, title: section.title.replace(/^(Dynamical equations) with .* embedded$/, '$1') } : {
       ...section, lines: section.lines.map(split).filter((l) => holds(l.label, l.remark)),
     }),

@@ -20,7 +20,7 @@ export function renderInto(element: HTMLElement, latex: string): boolean {
   }
 }
 
-// Letters of one symbol stand in several spans; the highest element that holds nothing else becomes the symbol.
+// Letters of one symbol are in several spans; the highest element that contains nothing else becomes the symbol.
 function collectSymbols(root: HTMLElement, symbols: readonly SymbolInfo[]): void {
   const leaves = [...root.querySelectorAll<HTMLElement>('[style*="color"]')].filter((e) => markedIndex(e.style.color) >= 0);
   for (const leaf of leaves) leaf.dataset.mark = String(markedIndex(leaf.style.color));
@@ -51,7 +51,7 @@ function holdsOnly(element: HTMLElement, mark: string): boolean {
 }
 
 function isTooWide(element: HTMLElement): boolean {
-  // Lines that stand side by side are as wide as their content; the room is that of the section.
+  // Lines side by side are as wide as their content; the room is that of the section.
   const isBesideOthers = element.closest('.flows') !== null;
   const room = isBesideOthers ? element.closest<HTMLElement>('.equation-lines')! : element;
   const width = room.clientWidth - parseFloat(getComputedStyle(element).paddingLeft);
@@ -73,7 +73,7 @@ export function typesetLine(element: HTMLElement, line: EquationLine, symbols: r
   showPlain(element, line);
 }
 
-// What is too long to be read stands as text, its beginning first.
+// A line that is too long to read is shown as text, its beginning first.
 export function showPlain(element: HTMLElement, line: EquationLine): void {
   const text = h('span', { class: 'plain-equation' }, line.text.slice(0, LONGEST_TEXT));
   element.replaceChildren(text);

@@ -16,7 +16,7 @@ interface Row {
   lastTouch: number;
 }
 
-const HOLD_MS = 400; // a slider that was just moved is not moved back by a snapshot that does not know it yet
+const HOLD_MS = 400; // a slider that was just moved is not moved back by an older snapshot
 
 export class AdjustablesPanel implements Updates {
   readonly panel: Panel;

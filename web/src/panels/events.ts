@@ -37,7 +37,7 @@ export class EventsPanel implements Updates {
 
   private build(): void {
     this.isDirty = false;
-    // Missed ticks count up: the last one says it all.
+    // Missed ticks count up: the last event has the total.
     const lastMissed = this.run.events.filter((e) => e.kind === 'missed').at(-1);
     const newest = this.run.events.filter((e) => e.kind !== 'missed' || e === lastMissed).slice(-SHOWN).reverse();
     this.rows = new Map(newest.map((e) => [e.number, this.makeRow(e)]));

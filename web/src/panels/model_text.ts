@@ -93,7 +93,7 @@ export class ModelText {
     e.preventDefault();
   }
 
-  // Under the line of a mistake stands its message. The text area over the text knows no such gap, so the gap closes while it is edited.
+  // The message of an error is under its line. The text area over the text has no such gap, so the gap closes while it is edited.
   private draw(): void {
     const lines = this.area.value.split('\n');
     this.gaps = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph of modes that were seen: boxes with degrees of freedom and share of time, arrows with counts.
+// The graph of visited modes: boxes with degrees of freedom and share of time, arrows with counts.
 import { h, replaceChildren, setText, svg } from '../dom.ts';
 import type { ModeInfo } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
@@ -13,7 +13,7 @@ function shareText(mode: ModeInfo, total: number): string {
   return `${mode.degrees_of_freedom} DOF${share}`;
 }
 
-// Boxes stand in two columns.
+// Boxes are in two columns.
 export function layoutModes(count: number, width: number): { x: number; y: number; height: number }[] {
   if (count === 1) return [{ x: width / 2, y: 30, height: 60 }];
   if (count === 2) return [0, 1].map((k) => ({ x: k === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 51, height: 102 }));

@@ -172,7 +172,7 @@ export class Plots implements StripListener {
     replaceChildren(this.menu, ...[...groups].map(([kind, rows]) => h('fieldset', {}, h('legend', {}, kind.replace('_', ' ')), ...rows)));
   }
 
-  // What the strips show, at ten instants of their window.
+  // The values of the strips, at ten instants of their window.
   private table(): Table {
     const { history, hello } = this.run;
     const { begin, end } = this.presentWindow();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture as a table: for readers who cannot see it, and for those who want the numbers.
+// A picture as a table: for readers who cannot see it, and for those who need the numbers.
 import { h, replaceChildren } from '../dom.ts';
 
 export interface Table {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The run as the page knows it: what the source has sent, what is shown, and what is selected. Panels listen to it.
+// The state of the page: messages of the source, the shown snapshot, and the selection. Panels listen to it.
 import type {
   Command, EquationDocument, Hello, ModesMessage, ProgressMessage, RecordedMessage, RecordingMessage, RunEvent, ServerMessage, SymbolInfo, TextMessage,
   ViewersMessage,
@@ -67,7 +67,7 @@ export class Run extends Emitter<Topics> {
   recording: RecordingMessage | null = null;
   strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
-  heldName = ''; // what this viewer took hold of
+  heldName = ''; // the part that this viewer holds
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
 
@@ -87,7 +87,7 @@ export class Run extends Emitter<Topics> {
     });
   }
 
-  // What the page draws: the newest snapshot, or one of the last minute while the time line is scrubbed.
+  // The drawn snapshot: the newest, or one of the last minute while the time line is scrubbed.
   get shown(): Snapshot | null {
     if (this.scrubTime === null || this.history.length === 0) return this.latest;
     return this.history.at(this.history.indexAt(this.scrubTime));

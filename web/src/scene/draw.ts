@@ -28,7 +28,7 @@ function head(c: Context, tip: Pixel, angle: number, size: number): void {
   c.fill();
 }
 
-// The foot says the kind without colour: plain for constraints, a bar for contacts, a dot for loads.
+// The foot shows the kind without colour: plain for constraints, a bar for contacts, a dot for loads.
 export function arrow(c: Context, from: Pixel, to: Pixel, style: ArrowStyle): void {
   c.strokeStyle = c.fillStyle = style.colour;
   c.lineWidth = style.width;

@@ -47,7 +47,7 @@ export class Ghosts {
     }
   }
 
-  // A ghost that the mechanism stands in is hidden.
+  // A ghost at the pose of the mechanism is hidden.
   update(snapshot: Snapshot, size: number): void {
     const now = new Vector3().fromArray(snapshot.poses, 0);
     const shown: Vector3[] = [now];

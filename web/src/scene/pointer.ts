@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pointer does in the scene: hold a body, turn, move and zoom the camera; one or two fingers likewise.
+// Actions of the pointer in the scene: hold a body, turn, move and zoom the camera; one or two fingers likewise.
 import { Vector3 } from 'three';
 import type { Run } from '../run/run.ts';
 import type { Hand } from './hand.ts';

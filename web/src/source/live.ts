@@ -93,7 +93,7 @@ async function cookieIsMissing(): Promise<boolean> {
   }
 }
 
-// The token stands in the fragment, which is never sent by itself, and leaves the address at once.
+// The token is in the fragment, which is never sent by itself, and is removed from the address at once.
 async function exchangeToken(): Promise<void> {
   const match = /[#&]token=([^&]+)/.exec(location.hash);
   if (match === null) return;
