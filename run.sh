@@ -12,7 +12,7 @@ page=build/shopping_cart.html
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
 usage: ./run.sh                 show the shopping cart in the browser: pull it with the mouse, switch its caster, read its
-                                equations; goes on until Ctrl-C. Without a terminal: a simulated hand holds the cart for
+                                equations; runs until Ctrl-C. Without a terminal: a simulated hand holds the cart for
                                 10 s, the summary is printed, and $page and $picture are left
        ./run.sh <arguments>...  run build/release/tangible with these arguments
 

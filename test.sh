@@ -12,8 +12,8 @@ usage: ./test.sh [--sanitize | --full] [ctest arguments]...
 Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test
 but live fuzzing.
 
-  --sanitize      then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all that
-                  reads what people write, and runs their tests again
+  --sanitize      then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all
+                  readers of user input, and runs their tests again
   --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, new inputs for
                   the readers from libFuzzer, and each header compiled once alone: takes about three times as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
@@ -57,7 +57,7 @@ if [[ "$extent" != usual ]]; then
     run_tests debug -LE 'install|slow' "$@"
   else
     build debug test_symbolic test_model replay_expression replay_model replay_program
-    # A million nodes tell nothing new at a tenth of the speed.
+    # A million nodes show nothing new at a tenth of the speed.
     run_tests debug -L 'symbolic|model|fuzz' -LE 'install|slow' -E '^Limits\.|million|megabyte|of_any_size' "$@"
   fi
   presets+=(debug)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the suites measure: model files named on the command line, then the common models.
+// The measured models: model files named on the command line, then the common models.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace tangible::bench {
 
 struct MeasuredModel {
   std::string name;
-  std::function<ReadResult()> read;  // from its file or text, anew each time
+  std::function<ReadResult()> read;  // from its file or text, each time
 };
 
 // Arguments are name=MODEL.yaml or name=MODEL.yaml:parameter=value.

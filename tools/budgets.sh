@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Prints how the sources stand against the budgets of CONTRIBUTING.md.
+# Compares the sources with the budgets of CONTRIBUTING.md.
 set -euo pipefail
 
 if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then

@@ -7,7 +7,7 @@ usage() {
   cat <<'HELP'
 usage: tools/gallery.sh [FOLDER]
 
-Writes FOLDER/index.html and one page for every model (FOLDER: build/gallery, if it is left out). Each page plays a run with
+Writes FOLDER/index.html and one page for every model (default folder: build/gallery). Each page plays a run with
 scene, plots and equations, without a server or network. Needs build/release/tangible or the program given by
 TANGIBLE_PROGRAM, built with the viewer's page.
 HELP
@@ -20,7 +20,7 @@ tangible="${TANGIBLE_PROGRAM:-build/release/tangible}"
 mkdir -p "$folder"
 
 escape() { sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' -e 's/"/\&quot;/g'; }
-about() {  # README: what stands behind "Watch:", or "Figure:"
+about() {  # README: the text behind "Watch:", or "Figure:"
   { sed -n 's/^-* *Watch: *//p' "$1"; sed -n 's/^-* *Figure: *//p' "$1"; } | sed -n 1p | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/'
 }
 

@@ -15,7 +15,7 @@ Installs what is absent for the groups named (run, if none is named):
   --missing   only print the names of the absent packages, install nothing
   --help      print this
 
-A package counts as present when dpkg knows it, or when its command or header is found anyway. Installing needs root
+A package counts as present if dpkg lists it, or if its command or header is found anyway. Installing needs root
 or sudo.
 HELP
 }

@@ -2,8 +2,8 @@
 // GiNaC on the same plain trees.
 //
 // GiNaC evaluates a node when it is made (flattening, sorting, joining), as this repository's kernel does. Its hash
-// values alone are left until they are needed; building a graph here includes them, so a build of GiNaC's ends with
-// asking for the hash of the root, which visits the tree once. Nothing is asked of its other results.
+// values alone are delayed until they are needed; building a graph here includes them, so a build of GiNaC's ends with
+// the hash of the root, which visits the tree once. No other result is hashed.
 #include <ginac/ginac.h>
 
 #include <memory>

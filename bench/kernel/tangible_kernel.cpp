@@ -57,8 +57,8 @@ Expr build(const Postfix& tree, const World& world) {
   return stack.back();
 }
 
-// What mechanics makes: a chain of links turned by angles w_i x, each link's end built from the last one's. Its nodes
-// grow with the links, the tree it stands for doubles with each.
+// A graph as mechanics makes it: a chain of links turned by angles w_i x, each link's end built from the last one's.
+// Its nodes grow with the links; the tree it represents doubles with each.
 Expr build_chain(std::size_t nodes, const World& world) {
   constexpr std::size_t nodes_per_link = 11;
   Expr end_x = world.parameters[0];

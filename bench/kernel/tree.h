@@ -25,7 +25,7 @@ struct Step {
 };
 using Postfix = std::vector<Step>;
 
-// A random tree of exactly `nodes` steps, the same on every machine. Its parameters are all distinct and x stands only
+// A random tree of exactly `nodes` steps, the same on every machine. Its parameters are all distinct and x appears only
 // below a sine or cosine together with a parameter, so that nothing is shared, joins or cancels in any system.
 Postfix plain_tree(std::size_t nodes);
 

@@ -33,7 +33,7 @@ def disassemble(file):
             return instructions, int(address, 16) + 1
         if name.startswith("call"):
             return None
-        # Jumps lead to the slow road of large angles and are not taken.
+        # Jumps lead to the slow path of large angles and are not taken.
         instructions.append(f"{name} slow" if name.startswith("j") else instruction)
     raise ValueError(f"{file}: no return")
 

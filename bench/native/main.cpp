@@ -62,7 +62,7 @@ Program prepare(const std::function<ReadResult()>& read, Stages& best) {
   return lowered;
 }
 
-// Inputs that change from call to call: coordinates, speeds, inputs. They stand behind the parameters.
+// Inputs that change from call to call: coordinates, speeds, inputs. They follow the parameters.
 struct States {
   static constexpr std::size_t count = 256;  // a multiple of the lanes
   std::size_t first = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward dynamics side by side: everybody agrees first, then all take turns, and the quietest turns count.
+// Forward dynamics side by side: all engines agree first, then take turns, and the quietest turns count.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time of single steps of RK4 at 1 kHz, steady and through changes of mode. A run is repeated from the same start, bit
-// for bit the same; of each step the least time counts, which leaves out what the host did meanwhile. A change ends the
+// for bit the same; of each step the shortest time counts, which excludes interruptions by the host. A change ends the
 // step in which it is found, and is timed with it; another step leads from there to the end of the tick, or to the next
-// change. The busiest tick is told as well.
+// change. The busiest tick is reported as well.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -56,7 +56,7 @@ void look(SimulationLoop& simulation, Run& run) {
   run.most_rows = std::max(run.most_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));
 }
 
-// The last replay is not timed: looking at a state leaves its evaluation behind for the next step.
+// The last replay is not timed: evaluating a state leaves its results behind for the next step.
 void replay(const System& system, Run& run, bool last) {
   SimulationOptions options;
   options.method = Method::rk4;
