@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <tuple>
 
@@ -15,14 +16,33 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t longest_text = 1 << 20;
 
-// What stands behind "Watch:" or "Figure:" in a README, or its first sentence.
+// The text behind "In short:", "Watch:" or "Figure:" in a README, or its first sentence.
 struct Readme {
-  std::string title, figure, watch, first, freedoms;
+  std::string title, figure, watch, first;
+  std::map<std::string, std::string> in_short, freedoms;  // by model; "" for all others of the folder
 };
 
 std::string after_label(const std::string& line, const std::string& label) {
   const std::size_t at = line.find(label);
   return at == std::string::npos || at > 3 ? "" : line.substr(at + label.size());
+}
+
+// "- In short: text", or "- In short (id): text" of one model of the folder.
+void take_labelled(const std::string& line, const std::string& label, std::map<std::string, std::string>& out) {
+  std::string rest = after_label(line, label);
+  std::string id;
+  if (rest.starts_with(" (")) {
+    const std::size_t end = rest.find("):");
+    if (end == std::string::npos) return;
+    id = rest.substr(2, end - 2);
+    rest = rest.substr(end + 1);
+  }
+  if (rest.starts_with(": ")) out.try_emplace(id, rest.substr(1));
+}
+
+std::string of_model(const std::map<std::string, std::string>& texts, const std::string& id) {
+  const auto own = texts.find(id), others = texts.find("");
+  return own != texts.end() ? own->second : others != texts.end() ? others->second : "";
 }
 
 std::string first_sentence(std::string text) {
@@ -44,7 +64,8 @@ Readme read_readme(const fs::path& folder) {
     if (out.title.empty() && line.starts_with("# ")) out.title = line.substr(2);
     if (const std::string text = after_label(line, "Figure:"); out.figure.empty() && !text.empty()) out.figure = text;
     if (const std::string text = after_label(line, "Watch:"); out.watch.empty() && !text.empty()) out.watch = text;
-    if (const std::string text = after_label(line, "Degrees of freedom:"); out.freedoms.empty()) out.freedoms = text;
+    take_labelled(line, "In short", out.in_short);
+    take_labelled(line, "Degrees of freedom", out.freedoms);
     const bool is_text =
         !line.empty() && line[0] != '#' && line[0] != '!' && line[0] != '-' && !line.starts_with("Source:");
     if (out.first.empty() && is_text && after_label(line, "Figure:").empty()) out.first = line;
@@ -73,7 +94,7 @@ std::string name_of(const std::string& text, const std::string& id) {
   return id;
 }
 
-// What the text of the model says about itself.
+// Tags from the text of the model.
 std::vector<std::string> tags_of(const std::string& text) {
   std::vector<std::string> tags;
   const auto has = [&](const char* key) { return text.find(std::string("\n") + key + ":") != std::string::npos; };
@@ -101,7 +122,7 @@ ModelLibrary::ModelLibrary(const fs::path& given) {
   std::error_code error;
   const fs::path folder = fs::canonical(given, error);
   if (error || !fs::is_directory(folder))
-    throw BadInput("--models " + given.string() + ": error: there is no such folder");
+    throw BadInput("folder of models " + given.string() + ": error: there is no such folder");
   folder_ = folder;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.is_directory()) continue;
@@ -112,11 +133,12 @@ ModelLibrary::ModelLibrary(const fs::path& given) {
       LibraryModel model;
       model.id = file.path().stem().string();
       model.path = fs::canonical(file.path());
+      const std::string in_short = of_model(readme.in_short, model.id);
       const std::string about = !readme.watch.empty() ? readme.watch : readme.figure;
-      model.sentence = first_sentence(about.empty() ? readme.first : about);
+      model.sentence = !in_short.empty() ? in_short.substr(1) : first_sentence(about.empty() ? readme.first : about);
       const std::string text = read_text(model.path, longest_text).value_or("");
       model.name = model.id == main && !readme.title.empty() ? readme.title : name_of(text, model.id);
-      if (model.id == main) model.degrees_of_freedom = readme.freedoms;
+      model.degrees_of_freedom = of_model(readme.freedoms, model.id);
       model.tags = tags_of(text);
       models_.push_back(std::move(model));
     }

@@ -36,7 +36,7 @@ void Server::Parts::listen() {
   boost::system::error_code error;
   const asio::ip::address address =
       asio::ip::make_address(options.address == "localhost" ? "127.0.0.1" : options.address, error);
-  if (error) throw BadInput("--listen " + options.address + ": error: this is not an address; 0.0.0.0 listens on all");
+  if (error) throw BadInput("address " + options.address + ": error: this is not an IP address; 0.0.0.0 listens on all");
   for (int attempt = 0; attempt < (options.takes_next_port ? 20 : 1); ++attempt) {
     const tcp::endpoint endpoint(address, static_cast<std::uint16_t>(options.port + attempt));
     acceptor.open(endpoint.protocol());
@@ -47,7 +47,7 @@ void Server::Parts::listen() {
     acceptor.close();
     if (options.port == 0) break;
   }
-  throw BadInput("--port " + std::to_string(options.port) + ": error: the port cannot be had: " + error.message() +
+  throw BadInput("port " + std::to_string(options.port) + ": error: the port is not available: " + error.message() +
                  "\n  another program may listen there; give another port, or 0 for any free one");
 }
 

@@ -15,7 +15,7 @@ void Session::record(const Command& command, bool on) {
   }
   if (!options_.recordings.is_given())
     return reply(command.viewer, command.reply, "no folder for recordings was given",
-                 "start the program with --recordings FOLDER");
+                 "start the program with a folder for recordings");
   recording_ = std::make_unique<LiveRecording>(live_);
   recording_title_ = {id_, path_.filename().string(), "", ""};
   recording_said_ = -1;
@@ -63,7 +63,7 @@ void Session::end_recording() {
       });
 }
 
-// Nobody is there to wait for the worker.
+// There is nobody to wait for the worker.
 void Session::keep_recording() {
   if (!recording_ || recording_->is_empty()) return;
   try {

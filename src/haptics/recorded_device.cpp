@@ -96,7 +96,7 @@ DeviceRecord read_device_record(const std::string& path) {
   std::ifstream file(path);
   std::string line;
   if (!std::getline(file, line) || line != heading)
-    throw std::runtime_error(path + ": error: this is no recording of a device; make one with --record");
+    throw std::runtime_error(path + ": error: this is not a recording of a device; record one first");
   DeviceRecord record;
   DeviceLimits& l = record.limits;
   if (!(file >> l.inertia.linear >> l.inertia.rotary >> l.damping.linear >> l.damping.rotary >> l.delay))

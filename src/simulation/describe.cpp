@@ -16,7 +16,7 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::off_surface:
       return "a configuration constraint was switched on where it does not hold; hold keeps its present value";
     case SimulationStatus::no_convergence:
-      return "the iterations of an implicit step did not converge; a smaller --step helps";
+      return "the iterations of an implicit step did not converge; take a shorter step";
     case SimulationStatus::step_too_small: return "the tolerance cannot be met: steps have become too small";
     case SimulationStatus::endless_events: return "events cause each other without end";
     case SimulationStatus::friction_paradox:
@@ -28,16 +28,21 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::jammed:
       return "a contact closes, but the constraints that hold allow no motion that would open it";
     case SimulationStatus::energy_gain:
-      return "Newton's restitution with friction would have created energy in an impact; Poisson's does not: "
-             "impacts: {law: poisson}";
+      return "Newton's restitution would have created energy in an impact, as it can with friction or several contacts; "
+             "Poisson's does not: impacts: {law: poisson}";
     case SimulationStatus::bad_restitution: return "the restitution of a contact that meets is not between 0 and 1";
     case SimulationStatus::diverged:
-      return "the motion has diverged: steps are too long for it; a smaller --step helps, or the adaptive method "
-             "(leave "
-             "out --step)";
+      return "the motion has diverged: the steps are too long for it; take shorter ones, or use the adaptive "
+             "method";
     case SimulationStatus::held_at_jump:
       return "a force jumps here and leads back to its jump from both sides, so that the motion cannot leave it";
     case SimulationStatus::contacts_unsolved: return "the iterations for the forces of contacts did not converge";
+    case SimulationStatus::row_jumped:
+      return "the left side of a constraint jumps, and its points would have to do so, too; let it change "
+             "continuously, or let events switch between two constraints";
+    case SimulationStatus::branches_meet:
+      return "branches of the motion meet here: the constraints determine fewer speeds than beside this position, and "
+             "no branch has the rates of the start; begin beside it, or give in `initial` rates along one branch";
     case SimulationStatus::too_many_contacts: return "more contacts touch than the run has room for";
   }
   return "unknown";
