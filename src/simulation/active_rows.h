@@ -3,6 +3,8 @@
 //
 // Row i means a_i . u + c_i = 0; a configuration row is the rate of phi_i = 0. A row with `hold` keeps its value as its
 // offset in the mode: phi_i, or a_i . u + c_i of a motion row, less the offset is zero.
+//
+// The class has more than 25 methods because each of them answers one question about the rows; half return a member.
 #pragma once
 
 #include <span>

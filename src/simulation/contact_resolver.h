@@ -5,6 +5,8 @@
 // leave to rounding, because an event was located just where a force is zero or friction at its limit, is decided by
 // the forces of the embedded rows: the same numbers that the root functions have. Loads with dry friction stick and
 // slide as contacts do that something else presses together; they take no part in impacts, as their forces are bounded.
+//
+// The class has more than 25 methods because each rule of an instant is a private function of its own; callers see 12.
 #pragma once
 
 #include <span>

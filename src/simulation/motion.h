@@ -7,6 +7,9 @@
 //
 // Its parts: MotionProgram evaluates the unconstrained equations and all rows, ActiveRows has the rows, SlidingFriction
 // and PortLoads add forces, ConstraintProjection projects onto the rows.
+//
+// The class has more than 25 methods because it is what all parts of the loop ask about the motion; most of them pass
+// the question to one part.
 #pragma once
 
 #include <span>

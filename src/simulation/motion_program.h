@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // MotionProgram: the motion program of a system with its arguments: parameters, t, q, u, state variables z, discrete
 // variables, inputs. It runs only what an argument that changed can change.
+//
+// The class has more than 25 methods because each group of arguments and results is asked for by a name of its own.
 #pragma once
 
 #include <algorithm>

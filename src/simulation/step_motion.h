@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // StepMotion: the motion over one step, from the present state: its end, trial steps to times within it, and projection
 // onto the constraints.
+//
+// The class has more than 25 methods because it answers the questions of SearchedStep besides those of the steppers;
+// most are one line.
 #pragma once
 
 #include <span>
