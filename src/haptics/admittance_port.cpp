@@ -178,8 +178,8 @@ void AdmittancePort::end_tick(const PlantRef& plant) {
   }
 }
 
-// The reference yields by the guard's correction, and restarts at a device that lags too far: both move the pose at
-// which the device holds the handle.
+// The reference yields by the guard's correction, and a device that lags too far takes hold again where it is: both
+// move the pose at which the device holds the handle.
 void AdmittancePort::shift_reference(const HandleState& handle) {
   Twist shift{options_.tick * yielding_.linear, options_.tick * yielding_.angular};
   const Twist kept{shortened(error_.linear, options_.max_error.linear),

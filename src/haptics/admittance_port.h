@@ -28,7 +28,7 @@ struct AdmittancePortOptions {
   LinearAndRotary max_speed{unlimited, unlimited};  // m/s, rad/s, of targets
   LinearAndRotary deceleration{20, 200};            // m/s^2, rad/s^2, when the sensor is lost
   double hold_time = 0.5;                           // s at rest, before the drive is released
-  LinearAndRotary max_error{0.05, 0.5};  // m, rad: the reference of a device that lags more restarts at the device
+  LinearAndRotary max_error{0.05, 0.5};  // m, rad: a device that lags more takes hold again where it is
   std::uint32_t clutch_buttons = 0;      // while one of them is pressed, the drive is released
   bool align_at_start = true;            // the device takes hold of the handle where both are
   double ramp_time = 0.1;                // s, in which the hand's wrench comes to act on the model
