@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tangible show: a stage of the way from equations to machine code, and what it costs.
+// tangible show: a stage between equations and machine code, and its cost.
 #include <chrono>
 #include <iostream>
 

@@ -13,7 +13,7 @@ using nlohmann::json;
 constexpr std::size_t most_operations_typeset = 2'000;
 constexpr const char* left_out = "too long to be written out: see the short names";
 
-// Dynamical equations without the rows are left out where those of the mode are there.
+// Dynamical equations without the rows are omitted if those of the mode are there.
 std::string kind_of(const std::string& title, bool has_embedded) {
   if (title.starts_with("Dynamical equations without")) return has_embedded ? "" : "dynamical";
   if (title.starts_with("Dynamical equations")) return "dynamical";

@@ -47,7 +47,7 @@ struct LiveNotice {
     occurrence,     // the run noted something
     lost_hand,      // the mouse was silent for too long
     stopped,        // the motion cannot go on: `status`
-    missed,         // `count` ticks of the clock were left out
+    missed,         // `count` ticks of the clock were missed
   };
   Kind kind = Kind::answer;
   bool done = true;

@@ -14,7 +14,7 @@ class LiveRecording {
   explicit LiveRecording(std::shared_ptr<LiveModel> live);
 
   const LiveModel& live() const { return *live_; }
-  // A snapshot, its numbers as LiveModel::numbers. What is not later than the last one is left out.
+  // A snapshot, its numbers as LiveModel::numbers. One that is not later than the last is omitted.
   void add(const std::vector<double>& numbers, std::uint32_t mode);
   void add_event(nlohmann::json event);
   bool is_full() const { return bytes_ >= most_bytes; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outlet: the way to one viewer. A socket behind it, or a list in a test.
+// Outlet: the connection to one viewer. A socket behind it, or a list in a test.
 #pragma once
 
 #include <memory>

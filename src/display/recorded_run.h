@@ -19,7 +19,7 @@ struct RunTitle {
 // The bytes of the container.
 std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title);
 
-// `page` is web/dist/share.html. Throws std::runtime_error if it has no place for a run.
+// `page` is web/dist/share.html. Throws std::runtime_error if it has no slot for a run.
 std::string embed_run(std::string_view page, std::string_view container);
 
 }  // namespace tangible

@@ -22,10 +22,10 @@ struct WireValue {
 struct WireLayout {
   explicit WireLayout(const LiveModel& live);
 
-  // The first values are those of the engine, at the same places: slots of symbols are places on the wire.
+  // The first values are those of the engine, at the same slots: slots of symbols are slots on the wire.
   std::vector<WireValue> values;
   std::vector<std::size_t> poses, points;  // frames of the scene, in the order of the wire
-  std::vector<std::size_t> place;          // by frame of the scene: its place among the poses, or among the points
+  std::vector<std::size_t> place;          // by frame of the scene: its index among the poses, or among the points
   std::size_t rows = 0, contacts = 0;
 
   // Places of values.

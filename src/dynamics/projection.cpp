@@ -55,7 +55,7 @@ ProjectionReport project_configuration(ConstrainedDynamics& dynamics, const Conf
     if (error < limits.trusted) return report;
     point = model.evaluate(q);
     double next = largest_error(dynamics, point.errors);
-    // Nothing is gained by going on at the level of rounding; far from it, half the way back may help.
+    // Nothing is gained by further steps at the level of rounding; far from it, half of the step may help.
     if (error <= limits.rounding && !(next < error / 2)) {
       report.error_after = next;
       return report;

@@ -15,7 +15,7 @@ namespace tangible {
 struct InputTable {
   std::vector<std::string> names;
   std::vector<std::vector<double>> rows;  // t, then the inputs
-  std::string where;                      // the place of the head, for messages
+  std::string where;                      // the location of the header, for messages
   struct Column {
     std::string unit;  // as it was written; empty: SI, whatever the input has
     Dimension dimension;

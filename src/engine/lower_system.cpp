@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The motion program: q', M, forcing, rows of constraints and contacts, own states, powers.
+// The motion program: q', M, forcing, rows of constraints and contacts, state variables, powers.
 #include "engine/lower_system.h"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ struct SystemOptions {
   bool books = true;         // integrate the powers of loads along, so that the energy can be accounted for
 };
 
-// Throws EquationsError for what cannot be simulated, with its place in the model file.
+// Throws EquationsError for what cannot be simulated, with its location in the model file.
 System lower_to_system(const Mechanism& mechanism, const Equations& equations, const SystemOptions& options = {});
 
 }  // namespace tangible

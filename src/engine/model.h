@@ -56,7 +56,7 @@ class Model {
   // constraints that contradict each other. May be called from any thread while simulations run.
   EquationsDocument equations() const;
   EquationsDocument equations(const std::vector<std::string>& active) const;
-  // The same by the names of all rows that hold, none left out; names of contacts' rows are not among them.
+  // The same by the names of all active rows; names of contacts' rows are not among them.
   EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
   // The same as shown beside a running model: engine/readable_equations.h.
   ReadableEquations readable_equations(const std::vector<std::string>& rows) const;

@@ -25,7 +25,7 @@ class BlindSpots {
   explicit BlindSpots(const SimulationLoop& simulation);
   // After every step.
   void look();
-  // One line for each, with its place in the model file; and one for each column that is not finite everywhere.
+  // One line for each, with its location in the model file; and one for each column that is not finite everywhere.
   std::vector<std::string> warnings(const Formulation& model, const Record& record) const;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace tangible {
 
-// Parameters, coordinates and t, speeds, then inputs, own states and discrete variables.
+// Parameters, coordinates and t, speeds, then inputs, state variables and discrete variables.
 std::vector<LowerInput> program_inputs(const Mechanism& mechanism, const Equations& equations);
 
 // `regularity` and `violation` of the rows, which a caller can test.

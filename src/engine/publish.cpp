@@ -102,7 +102,7 @@ void Simulation::fill_ports() {
   }
 }
 
-// The newest occurrences, the last one last; numbers count from 1, and 0 means an empty place.
+// The newest occurrences, the last one last; numbers count from 1, and 0 means an empty slot.
 void Simulation::fill_events() {
   const Counts counts = loop_->counts();
   const OccurrenceLog& log = loop_->log();

@@ -16,7 +16,7 @@ namespace tangible {
 struct ReadableEquations {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  // Numbers of a line: places among the outputs of `code`; `of` is a place among the values of a snapshot.
+  // Numbers of a line: indices of the outputs of `code`; `of` is a slot of a snapshot.
   struct Term {
     std::size_t coefficient = none, of = 0;
     std::string unit;
@@ -34,7 +34,7 @@ struct ReadableEquations {
     std::string name, latex;
     std::string text, definition;  // its definition, as text and in LaTeX
     std::string unit;              // empty where it is not known
-    std::size_t value = none;      // place among the outputs of `code`
+    std::size_t value = none;      // index of an output of `code`
   };
   std::vector<Name> names;  // in an order in which each needs only the ones before it
   std::vector<Name> hand;   // the generalized forces of the hand

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values of coordinates, speeds, rates, own states and inputs.
+// Initial values of coordinates, speeds, rates, state variables and inputs.
 #include "engine/start_values.h"
 
 #include <algorithm>

@@ -64,7 +64,7 @@ struct Equations {
 
 // The graph in which the mechanism was built must be current. Throws EquationsError.
 Equations derive_equations(const Mechanism& mechanism);
-// The same with given speeds in place of the mechanism's own, and with constraints that hold always besides its own.
+// The same with given speeds instead of the mechanism's own, and with permanent constraints besides its own.
 Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds,
                            std::span<const Constraint> also = {});
 

@@ -70,7 +70,7 @@ AppliedLoads MotionTable::apply(const Load& load) const {
   return applied;
 }
 
-// Frames along the way to N, and those of the vector itself: where it may be short.
+// Frames on the path to N, and those of the vector itself: where it may be short.
 std::vector<Frame> MotionTable::candidates(const Vector& v) const {
   std::vector<Frame> result;
   for (const Vector::Part& part : v.parts()) {

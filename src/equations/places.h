@@ -11,7 +11,7 @@ namespace tangible {
 // which accelerations need, are unknown.
 void check_places(const Mechanism& mechanism);
 
-// Throws EquationsError where the equations contain a moment of inertia that the analyst left out.
+// Throws EquationsError where the equations contain a moment of inertia that the analyst did not give.
 void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical);
 
 }  // namespace tangible

@@ -7,7 +7,7 @@
 namespace tangible {
 namespace {
 
-// A field that acts on all masses alike is an acceleration of O the other way.
+// A field that acts on all masses alike is the opposite acceleration of O.
 const UniformGravity* gravity_on_all(const Load& load) {
   const auto* gravity = std::get_if<UniformGravity>(&load.kind);
   return gravity != nullptr && gravity->on.empty() ? gravity : nullptr;

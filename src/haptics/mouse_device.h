@@ -48,7 +48,7 @@ class MouseDevice : public Device {
 
   bool holds_ = false;
   Quaternion attitude_;  // of the handle where hold was taken
-  // The way from the pose at `began_` to the one that was heard of last, in the time `takes_`.
+  // The path from the pose at `began_` to the last received one, in the time `takes_`.
   MouseAim from_, to_;
   double heard_ = 0, began_ = 0, takes_ = 0;  // s
   double speed_ = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hand that a model file writes down: forces conjugate to x as functions of time, place and velocity.
+// The hand that a model file defines: forces conjugate to x as functions of time, position and velocity.
 #pragma once
 
 #include <span>

@@ -74,7 +74,7 @@ class SimulatedDevice : public Device {
   FreedomValues command_{}, acting_{};
   long written_ = 0;  // period of the last wrench
   FreedomValues last_encoders_{};
-  FreedomValues grip_shift_{};  // distance from the intention to the place where hold was taken
+  FreedomValues grip_shift_{};  // distance from the intention to the position where hold was taken
   double grip_start_ = -1e9;
   bool holding_ = false;
   bool started_ = false;

@@ -14,7 +14,7 @@ namespace tangible {
 using FreedomValues = std::array<double, 6>;
 
 struct Waypoint {
-  double time = 0;  // of arrival; the way from the waypoint before is a minimum-jerk motion
+  double time = 0;  // of arrival; the path from the waypoint before is a minimum-jerk motion
   FreedomValues target{};
 };
 
@@ -30,7 +30,7 @@ struct OperatorOptions {
   std::vector<double> grip_changes;  // in order of time: takes hold, lets go, takes hold, ...; empty: always holds
   double tremor = 0;                 // m, amplitude of the intention's sine, in the translations
   double tremor_frequency = 10;      // Hz
-  double grip_time = 0.2;            // s, over which the intention moves from the place where hold was taken
+  double grip_time = 0.2;            // s, over which the intention moves from the position where hold was taken
 };
 
 // A hand that holds nothing.

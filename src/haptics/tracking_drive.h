@@ -35,7 +35,7 @@ struct TrackingDriveOptions {
   LinearAndRotary damping;             // b
   TrackingGains gains;
   Freedoms mask = all_freedoms;  // along and about the axes of the device's base
-  bool carries_hand = true;      // false: a device that the hand cannot move against its motors; f is left out
+  bool carries_hand = true;      // false: a device that the hand cannot move against its motors; f is omitted
 };
 
 class TrackingDrive {

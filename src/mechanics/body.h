@@ -51,8 +51,8 @@ struct BodyDefinition {
   Point center;
   Expr mass;
   InertiaEntries inertia = {};
-  Frame inertia_in = {};     // the frame of the entries; the body's own when left out
-  Point inertia_about = {};  // the point of reference; the mass centre when left out
+  Frame inertia_in = {};     // the frame of the entries (default: the body's own)
+  Point inertia_about = {};  // the point of reference (default: the mass centre)
   SourceLocation where = {};
 };
 RigidBody make_body(const BodyDefinition& definition);

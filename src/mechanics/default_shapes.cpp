@@ -91,7 +91,7 @@ class DefaultShapes {
     rod.color = "dark";
   }
 
-  // From `middle` to every other place that is fixed in the frame; whether there is any.
+  // From `middle` to every other point that is fixed in the frame; whether there is any.
   bool add_rods(const std::string& name, Frame frame, Point middle) {
     PointTree& points = mechanism_.points();
     std::vector<Numbers> ends = {places_[middle.index()]};
@@ -177,7 +177,7 @@ class DefaultShapes {
     coil.color = "dark";
   }
 
-  // Where there is gravity: below O by a little more than the way to the farthest point.
+  // Where there is gravity: below O by slightly more than the distance of the farthest point.
   void add_floor() {
     const bool falls = std::ranges::any_of(
         mechanism_.loads(), [](const Load& load) { return std::holds_alternative<UniformGravity>(load.kind); });

@@ -7,7 +7,7 @@
 
 namespace tangible {
 
-// A place in the model file, counted from 1; line 0 means: built by a program, not read from a file.
+// A location in the model file, counted from 1; line 0 means: built by a program, not read from a file.
 struct SourceLocation {
   int line = 0;
   int column = 0;

@@ -123,7 +123,7 @@ const FrameTree::Path& FrameTree::path(Frame a, Frame b) {
   return paths_.at(key(a.index(), b.index()));
 }
 
-// The path from a up to an ancestor, whose last stretch is the first stretch of the way down.
+// The path from a up to an ancestor, whose last stretch is the first stretch of the path down.
 FrameTree::Path FrameTree::climb(Frame a, Frame top) {
   Path result{a.index(), Rotation{}, Rotation{}};
   if (a == top) return result;

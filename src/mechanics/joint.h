@@ -64,7 +64,7 @@ struct LinkDefinition {
   SourceLocation where = {};
 };
 
-// One way in which a joint lets its link move, as motors and joint springs need it.
+// One freedom of a joint, as motors and joint springs need it.
 struct JointFreedom {
   Expr coordinate;
   bool is_rotation = true;

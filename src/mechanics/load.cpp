@@ -112,7 +112,7 @@ Place find_freedom(const Mechanism& m, const std::string& name, std::size_t numb
   return {*link, link->freedoms[number]};
 }
 
-// An effort along a freedom: torques on two frames, or forces at one place on two links.
+// An effort along a freedom: torques on two frames, or forces at one point on two links.
 AppliedLoads apply_effort(const Place& place, Expr effort) {
   const auto& [link, freedom] = place;
   const Vector action = effort * freedom.axis;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes in numbers, the places they need, and their colours.
+// Shapes in numbers, the points they need, and their colours.
 #include "mechanics/shape.h"
 
 #include <algorithm>

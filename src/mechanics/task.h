@@ -32,7 +32,7 @@ struct TaskParameter {
   SourceLocation where = {};
 };
 
-// A number to watch: of x, x', the force of the hand, and the mechanism's own state.
+// A quantity to monitor: of x, x', the force of the hand, and the mechanism's own state.
 struct TaskMetric {
   std::string name;
   Expr value;

@@ -58,7 +58,7 @@ void Builder::read_directions(const Fields& fields, Contact& out) {
   if (const Node* node = fields.find("against_frame")) out.against_frame = frame_of_body(*node);
 }
 
-// The input that a name is, or that the rate of an own state mentions.
+// The input that a name is, or that the rate of a state variable mentions.
 std::string Builder::input_behind(const std::string& name) const {
   if (mechanism_.inputs().find(name) != nullptr) return name;
   const State* state = mechanism_.states().find(name);

@@ -212,7 +212,7 @@ bool Builder::check_mutual(const Fields& fields) {
   return false;
 }
 
-// Names of bodies and particles; all of them if the list is left out.
+// Names of bodies and particles (default: all of them).
 std::vector<std::string> Builder::things(const Node* node) {
   std::vector<std::string> out;
   if (node == nullptr) return out;

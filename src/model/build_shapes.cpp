@@ -215,7 +215,7 @@ bool Builder::read_through(const Node& node, Shape& shape) {
   return ok;
 }
 
-// `turned` first, then `axis`: the way that the own z axis takes.
+// `turned` first, then `axis`: the direction of the own z axis.
 bool Builder::read_turn(const Fields& fields, Shape& shape) {
   if (const Node* node = fields.find("turned")) {
     const auto turn = rotation(*node);

@@ -159,7 +159,7 @@ void Builder::read_psi(const Node& node, TaskMap& task) {
   }
 }
 
-// A component that is left out is zero.
+// A missing component is zero.
 void Builder::read_hand(const Node& node, TaskMap& task) {
   if (!node.is_map()) {
     diagnostics_.error(node.place, "`hand` is a map of forces conjugate to x", "hand: {x1: \"-k*x1\", until: 3 s}");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML events of yaml-cpp to a tree of nodes with places.
+// YAML events of yaml-cpp to a tree of nodes with locations.
 #include "model/document.h"
 
 #include <yaml-cpp/eventhandler.h>
@@ -20,7 +20,7 @@ namespace {
 
 Place place_of(const YAML::Mark& mark) { return {mark.line + 1, mark.column + 1}; }
 
-// Ends the reading of a document that makes no sense beyond this place.
+// Ends the reading of a document that makes no sense beyond this location.
 struct Stop {
   Place place;
   std::string message;
@@ -165,7 +165,7 @@ std::string yaml_advice(const std::string& message, std::string_view line) {
   return "quote expressions that hold : # , [ ] { } or a leading * & ! % @";
 }
 
-// The first place that cannot be in a text file, if any: a NUL or another control byte.
+// The first byte that cannot be in a text file, if any: a NUL or another control byte.
 std::optional<Place> first_binary_byte(std::string_view text) {
   Place place{1, 1};
   for (const char c : text) {

@@ -30,7 +30,7 @@ class Measure {
   Measure power(const Rational& exponent) const;
   friend Measure operator*(const Measure& a, const Measure& b);
   friend Measure operator/(const Measure& a, const Measure& b);
-  // Of a sum, a comparison, a min or max; nothing if the two do not go together.
+  // Of a sum, a comparison, a min or max; nothing if the two cannot be combined.
   friend std::optional<Measure> join(const Measure& a, const Measure& b);
 
  private:

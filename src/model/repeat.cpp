@@ -226,7 +226,7 @@ class Expander {
   Node& root_;
   const IntegerLookup& parameter_;
   Diagnostics& diagnostics_;
-  std::unordered_map<std::string, std::size_t> section_;  // places in root_.entries
+  std::unordered_map<std::string, std::size_t> section_;  // indices in root_.entries
   std::unordered_map<const Node*, std::unordered_map<std::string, int>> keys_;
   long made_ = 0;
 };

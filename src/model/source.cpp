@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places inside scalars: the way back from the value that YAML gives to the characters that a person wrote.
+// Locations inside scalars: from the value that YAML gives back to the characters of the file.
 #include <algorithm>
 
 #include "model/document.h"

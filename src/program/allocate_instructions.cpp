@@ -211,7 +211,7 @@ std::size_t Allocation::allocate_sines(std::size_t begin) {
     work.scratch[k] = take(busy);
     busy |= bit(work.scratch[k]);
   }
-  // Narrow vectors write two places, wide ones four.
+  // Narrow vectors write two slots, wide ones four.
   const auto places = static_cast<Slot>(registers.lanes ? work.count : work.count > 2 ? 4 : 2);
   work.sines = machine_.workspace_size;
   work.cosines = work.sines + places;

@@ -28,7 +28,7 @@ class BatchEvaluation {
   double& input(std::size_t i, std::size_t lane) { return values()[index(i, lane)]; }
   double output(std::size_t i, std::size_t lane) const { return values()[index(first_output_ + i, lane)]; }
 
-  // Inputs from the first one on, or outputs, all lanes of one after all lanes of the other: the cheap way for 8 lanes.
+  // Inputs from the first one on, or outputs, all lanes of one after all lanes of the other: the fastest for 8 lanes.
   void set_inputs(std::size_t first, std::span<const double> by_lane) {
     if (set_eight_ == nullptr) return set_any_inputs(first, by_lane);
     set_eight_(by_lane.data(), values() + first * block_lanes_, by_lane.size() / 8, block_size_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MachineProgram: a program after register allocation: registers, places in memory, and operations on them.
+// MachineProgram: a program after register allocation: registers, slots in memory, and operations on them.
 //
 // In straight-line code every future use is known, so that the register to give up is always the one whose value is
 // used last (Belady 1966). Constants, inputs and evicted values are used from memory where an instruction can do
@@ -19,7 +19,7 @@ namespace tangible {
 using Register = std::uint8_t;
 using Slot = std::uint32_t;  // index into the workspace
 
-// A register, or a place in memory.
+// A register, or a slot in memory.
 struct MachineOperand {
   bool in_memory = false;
   Register reg = 0;

@@ -57,7 +57,7 @@ class Allocation {
     std::uint8_t reg = no_register;
     bool is_output = false;
     bool crosses = false;    // is used by a later stage
-    bool temporary = false;  // its place can be used again
+    bool temporary = false;  // its slot can be used again
   };
 
   // --- Before the pass ---

@@ -60,7 +60,7 @@ class Assembler {
     return false;
   }
 
-  // The same from a place beside the given one; back there if it fails.
+  // The same from a configuration beside the given one; back there if it fails.
   bool place_from_perturbed(double far, bool keep_given, AssemblyReport& report) {
     const std::vector<double> begin(y_.begin(), y_.end());
     const System& s = motion_.system();

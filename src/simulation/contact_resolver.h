@@ -30,7 +30,7 @@ class ContactResolver {
   std::span<std::uint8_t> switched_off() { return switched_off_; }  // by contact
   // Sets rows of the next mode from the state of a contact.
   void set_contact_state(std::size_t contact, ContactState contact_state);
-  // The same for dry friction: -1 or 1, the way in which it slides, or zero: it sticks.
+  // The same for dry friction: -1 or 1, the direction in which it slides, or zero: it sticks.
   void set_friction_sign(std::size_t friction, double sign);
   // From now on impacts have no restitution: there were too many in a tick.
   void make_impacts_plastic(bool plastic) { plastic_ = plastic; }

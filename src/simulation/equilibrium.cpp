@@ -201,7 +201,7 @@ class EquilibriumSearch {
     path_.follow(t_, from, {motion.data(), system_.nu()}, y_);
     return evaluate();
   }
-  // A contact was crossed on the way: back to where it closed.
+  // A contact was crossed during the step: back to where it closed.
   bool stop_at_contact(const std::vector<double>& from, const Eigen::VectorXd& motion) {
     double low = 0, high = 1;
     std::size_t contact = contacts_.find_crossed(t_, y_);
@@ -223,7 +223,7 @@ class EquilibriumSearch {
     return w;
   }
 
-  // From an equilibrium on top of a hill: a small way down, in the direction that is softest.
+  // From an equilibrium on top of a hill: a small step down, in the softest direction.
   bool leave_unstable() {
     if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
     report_.left_unstable = true;

@@ -24,7 +24,7 @@ struct EquilibriumReport {
   double residual = 0;   // the remaining embedded forces, relative to the forces that balance
   double stiffness = 0;  // lowest eigenvalue of stiffness against mass, 1/s^2: above zero the equilibrium is stable,
                          // and its root is the lowest angular frequency without damping
-  bool left_unstable = false;  // on the way an equilibrium was found that was not stable, and left
+  bool left_unstable = false;  // an equilibrium that was not stable was found during the search, and left
   std::vector<Support> supports;
   // Where a search that failed had come to: the largest embedded force, by its speed, and the coordinate that had gone
   // farthest; absent if there is none.

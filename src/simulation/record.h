@@ -20,7 +20,7 @@ struct Record {
   struct Redundancy {
     double t = 0;  // when it was first met
     std::string mode;
-    std::vector<std::string> rows;        // left out
+    std::vector<std::string> rows;        // dropped
     std::vector<std::string> not_unique;  // whose forces are one choice of many
     bool says_the_same(const Redundancy& other) const {
       return mode == other.mode && rows == other.rows && not_unique == other.not_unique;
@@ -47,8 +47,8 @@ struct Record {
   Counts counts;
   SimulationStatus status = SimulationStatus::ok;
   std::string fault;                  // the subject of a bad status
-  std::string reason;                 // why it stopped, with its place in the model file, if somebody wrote that down
-  std::vector<std::string> warnings;  // with places in the model file, if somebody wrote them down
+  std::string reason;                 // why it stopped, with its location in the model file, if that is known
+  std::vector<std::string> warnings;  // with locations in the model file, if these are known
   double stopped_at = 0;
   bool interrupted = false;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contacts close, yield and open on the way to an equilibrium.
+// Contacts close, open and lose their friction during the search for an equilibrium.
 #include "simulation/resting_contacts.h"
 
 #include <cmath>

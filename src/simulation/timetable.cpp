@@ -26,7 +26,7 @@ Timetable::Timetable(const System& system)
   program_.run();
 }
 
-// Whether any of the inputs from that place on was another one.
+// Whether any of the inputs from that slot on has changed.
 bool Timetable::copy_inputs(std::span<const double> values, std::size_t at) {
   const std::span<double> own = program_.inputs().subspan(at, values.size());
   if (std::ranges::equal(own, values)) return false;

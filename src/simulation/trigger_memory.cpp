@@ -137,7 +137,7 @@ bool TriggerMemory::resolve_near_zero(std::span<const double> rates, std::span<d
     if (states_[e] != TriggerState::armed || !is_near_zero(e, now[e]) || start == 0 || start * now[e] > 0 ||
         !(std::abs(rate) > 0))
       continue;
-    // It is on the side to which it goes; but a trigger that reverses and has not fired yet fires on its way back.
+    // It is on the side to which it moves; but a trigger that reverses and has not fired yet fires when it returns.
     if (start * rate > 0 && !passes(events_[e].edge, start, 0)) {
       now[e] = std::copysign(least, -rate);
       continue;

@@ -43,7 +43,7 @@ class Graph {
   Expr intern_number(const Rational& value);
   Expr intern_symbol(std::string_view name);
 
-  // Fixed places, made by the constructor in this order.
+  // Fixed ids, made by the constructor in this order.
   static constexpr Expr zero = Expr::from_id(0);
   static constexpr Expr one = Expr::from_id(1);
   static constexpr Expr minus_one = Expr::from_id(2);
@@ -66,8 +66,8 @@ class Graph {
  private:
   friend class GraphScope;
 
-  // 8 bytes. `first` is the operand itself if there is one, else the place of the operands in operands_; a number's
-  // place in numbers_; the place of a symbol's text in names_. `count` is the number of operands or characters.
+  // 8 bytes. `first` is the operand itself if there is one, else the index of the operands in operands_; a number's
+  // index in numbers_; the index of a symbol's text in names_. `count` is the number of operands or characters.
   struct Node {
     Kind kind : 8;
     std::uint32_t count : 24;

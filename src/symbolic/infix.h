@@ -47,7 +47,7 @@ struct LineColumn {
   std::size_t column = 1;
 };
 LineColumn line_and_column(std::string_view text, std::size_t byte);
-// "file:line:column: error: words", then the line of the text and a mark under the place.
+// "file:line:column: error: words", then the line of the text and a caret under the error.
 std::string describe(const SyntaxError& error, std::string_view text, std::string_view file);
 
 enum class SyntaxKind : std::uint8_t {

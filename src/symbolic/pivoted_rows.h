@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows a x = b of which some follow from others, which ones changing from place to place: orthogonalised with the
+// Rows a x = b of which some follow from others, which ones changing with the state: orthogonalised with the
 // largest that is left first, as expressions.
 #pragma once
 

@@ -49,7 +49,7 @@ Polynomial Ring::monomial(MonomialId id, const Rational& coefficient) { return c
 
 Polynomial Ring::add(const Polynomial& a, const Polynomial& b) { return add_scaled(a, b, 1); }
 
-// A merge of two sorted lists; terms that cancel are left out.
+// A merge of two sorted lists; terms that cancel are dropped.
 Polynomial Ring::add_scaled(const Polynomial& a, const Polynomial& b, const Rational& factor) {
   Polynomial sum;
   sum.reserve(a.size() + b.size());

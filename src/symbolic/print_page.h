@@ -18,7 +18,7 @@ namespace tangible {
 
 // How tight the text of an expression holds together. Text looser than its context requires gets parentheses.
 enum class Level : std::uint8_t { any, logic, comparison, sum, term, factor, atom, condition };
-// condition is a place in C that takes a truth value rather than a number.
+// condition is a context in C that takes a truth value rather than a number.
 
 class Page;
 

@@ -201,7 +201,7 @@ std::size_t definition_mark(std::string_view statement, std::string& name) {
   return mark;
 }
 
-// One expression of the text; errors get places in the whole text.
+// One expression of the text; errors get locations in the whole text.
 Expr Reader::statement(std::string_view text, std::size_t begin, std::size_t end) {
   try {
     return build_expression(parse_infix(text.substr(begin, end - begin)),

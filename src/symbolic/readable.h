@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short ways to write a rational function.
+// Short forms of a rational function.
 #pragma once
 
 #include <map>

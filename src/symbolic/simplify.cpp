@@ -165,7 +165,7 @@ Expr simplify(Expr e, SimplifyOptions options) {
     return rewrite_arguments(e, options.work, [&](Kind, Expr argument) { return simplify_opened(argument, options); });
   });
   try_form(guarded(e, [&] { return simplify_opened(prepared, options); }));
-  // Other ways to take angles apart, tried on the whole only and where there is something to read.
+  // Other decompositions of angles, tried on the whole only and where there is something to read.
   SimplifyOptions little = options;
   little.work = options.work / 8;
   const bool is_short = printed_length(shortest) <= 200;
