@@ -111,7 +111,8 @@ json constraints_json(const ModelDescription& model, const ValueLayout& at) {
                        : c.rows.empty() ? json(-1)
                                         : json(at.row_forces[c.rows.front()]);
     list.push_back({{"name", c.name},
-                    {"meaning", c.equation},
+                    {"meaning", c.words.empty() ? c.equation : c.words},
+                    {"equation", c.equation},
                     {"kind", c.is_built_in     ? "built_in"
                              : c.is_switchable ? "switchable"
                                                : "always"},

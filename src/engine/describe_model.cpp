@@ -39,6 +39,7 @@ void add_constraints(const Formulation& model, const System& system, ModelDescri
       constraint.is_switchable = row.active != Activity::permanent && !declared.condition;
       constraint.force_unit = unit_text(declared.force);
       constraint.line = row.where.line;
+      constraint.words = declared.words;
     }
     ModelDescription::Constraint& constraint = out.constraints.back();
     constraint.equation += (constraint.equation.empty() ? "" : "; ") + equation_of(declared);

@@ -44,6 +44,7 @@ struct ModelDescription {
   struct Constraint {
     std::string name;
     std::string equation;           // its rows as text
+    std::string words;              // "P1 does not slip along B.y"; empty: nobody said it
     std::vector<std::size_t> rows;  // of System::rows; none if it is built into the speeds
     std::size_t built_in = 0;       // then: which of the built-in rows
     bool is_built_in = false;

@@ -28,12 +28,18 @@ class ArrowList {
     return c;
   }
 
-  // Where the torque on a frame is drawn: at the centre of a body, at a particle's place, or at no point.
+  // Where the torque on a frame is drawn: at the centre of its body, at the origin of its link, at a point from which
+  // another one is placed along its axes alone, or at no point.
   Point place_of(Frame frame) const {
     for (const RigidBody& body : m_.bodies())
       if (body.frame == frame) return body.center;
     for (const Link& link : m_.links())
       if (link.frame == frame) return link.origin;
+    for (std::uint32_t i = 1; i < m_.points().size(); ++i) {
+      const Point p = m_.points().at(i);
+      const std::span<const Vector::Part> parts = m_.points().offset(p).parts();
+      if (parts.size() == 1 && parts[0].frame == frame) return p.parent();
+    }
     return {};
   }
 
@@ -71,7 +77,7 @@ class ArrowList {
       }
       row += 1 + contact.tangents.size();
       const Components& n = directions.front();
-      if (n[0].is_zero() && n[1].is_zero() && n[2].is_zero()) continue;  // the model does not say where it acts
+      if (n[0].is_zero() && n[1].is_zero() && n[2].is_zero()) continue;  // the model does not give its point
       add(arrow, contact.on, std::move(directions));
     }
   }

@@ -64,10 +64,17 @@ class Meanings {
                        entry.slot});
   }
 
+  // The model's meaning of a symbol, or its kind.
+  std::string said(const std::string& name, const std::string& otherwise) const {
+    const auto found = m_.meanings.find(name);
+    return found == m_.meanings.end() ? otherwise : found->second;
+  }
+
   void add_coordinates() {
     for (std::size_t i = 0; i < m_.coordinates().size(); ++i) {
       const Coordinate& q = m_.coordinates()[i];
-      add(q.symbol, {MeaningKind::coordinate, unit_text(q.dimension, true), "coordinate", q.where.line, layout_.q[i]});
+      add(q.symbol, {MeaningKind::coordinate, unit_text(q.dimension, true), said(q.name, "coordinate"), q.where.line,
+                     layout_.q[i]});
       add(q.rate, {MeaningKind::rate, unit_text(divided_by_time(q.dimension), true), "rate of " + q.name, q.where.line,
                    layout_.q_rate[i]});
     }
@@ -80,7 +87,7 @@ class Meanings {
       if (d == Dimension{}) d.time = -1;
       const std::string name(equations_.kinematical.u[r].name());
       add(equations_.kinematical.u[r],
-          {MeaningKind::speed, unit_text(d, true), "generalized speed", u.where.line, layout_.u[r]});
+          {MeaningKind::speed, unit_text(d, true), said(name, "generalized speed"), u.where.line, layout_.u[r]});
       add(equations_.kinematical.u_rate[r], {MeaningKind::acceleration, unit_text(divided_by_time(d), true),
                                              "rate of the speed " + name, u.where.line, layout_.u_rate[r]});
     }
@@ -88,7 +95,8 @@ class Meanings {
 
   void add_each(const auto& items, MeaningKind kind, const std::string& meaning, const Slots& slots) {
     for (std::size_t i = 0; i < items.size(); ++i)
-      add(items[i].symbol, {kind, unit_text(items[i].dimension), meaning, items[i].where.line, slots[i]});
+      add(items[i].symbol, {kind, unit_text(items[i].dimension), said(std::string(items[i].symbol.name()), meaning),
+                            items[i].where.line, slots[i]});
   }
 
   void add_forces() {

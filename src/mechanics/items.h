@@ -48,7 +48,7 @@ struct Coordinate {
   Expr rate;    // q1'
   Dimension dimension = {};
   SourceLocation where = {};
-  double value = 0;  // at the start, unless an InitialValue says otherwise; 1 for the scalar Euler parameter
+  double value = 0;  // at the start, unless there is an InitialValue; 1 for the scalar Euler parameter
 };
 // A generalized speed as the analyst defined it: an expression affine in the coordinate rates. None defined: chosen
 // by the program.
@@ -95,8 +95,8 @@ enum class Activity {
   on,         // can be switched, holds at the start
   off,        // can be switched, does not hold at the start
 };
-// Where the constraint force acts, so that it can be asked for by name: a force along `direction` at a point, or a
-// torque about it on a frame, with the opposite on the partner.
+// Where the constraint force acts, so that it is available by name: a force along `direction` at a point, or a torque
+// about it on a frame, with the opposite on the partner.
 struct ConstraintSite {
   std::variant<std::monostate, Point, Frame> on = {};
   std::variant<std::monostate, Point, Frame> against = {};
@@ -114,12 +114,13 @@ struct Constraint {
   std::optional<Dimension> force = {};  // of its force, where the dimension of the left side is known
   SourceLocation where = {};
   std::string group = {};  // the declared constraint, such as a loop, to which this row belongs; empty: it is alone
+  std::string words = {};  // what it says: "P1 does not slip along B.y"; empty: nobody said it
 
   // Whether a name means this row: its own, or that of its group.
   bool is_named(std::string_view word) const { return word == name || (!group.empty() && word == group); }
 };
 
-// --- Reactions: what a joint carries, asked for by name ---
+// --- Reactions: forces and torques in joints, by name ---
 
 // The force that holds a point in its place, or the torque that holds a frame in its attitude, against the point or
 // frame on which it hangs; it acts on everything that hangs on them. Loads in the joint are not counted.
@@ -128,8 +129,8 @@ struct Reaction {
   Point at = {};            // of a force
   Frame on = {};            // of a torque
   Frame axes = {};          // its components are written along these axes
-  Components symbols = {};  // stand for the components in conditions and outputs
-  // By constraint, in the order of the mechanism: the rate of its left side when the place gives way at unit rate.
+  Components symbols = {};  // symbols of the components in conditions and outputs
+  // By constraint, in the order of the mechanism: the rate of its left side at unit auxiliary speed.
   std::vector<Vector> row_rates = {};
   std::vector<Vector> gap_rates = {};  // the same by contact, of its gap
 
@@ -138,10 +139,10 @@ struct Reaction {
 
 // --- Time: read and kept now, used by later rooms ---
 
-// How all contacts of a mechanism meet.
+// The impact law of all contacts of a mechanism.
 struct ImpactChoice {
   bool poisson = false;      // restitution of impulses instead of speeds
-  bool in_sequence = false;  // contacts that approach meet again and again, instead of all that touch at once
+  bool in_sequence = false;  // approaching contacts collide again and again, instead of all touching ones at once
 };
 // Two things that may touch: gap >= 0. Friction acts along the tangents.
 inline constexpr std::size_t most_tangents = 2;
@@ -170,7 +171,7 @@ struct Trigger {
   Edge edge = Edge::rises;
   Expr expression = {};  // passes through zero; may contain force symbols, see Mechanism::constraint_force
 };
-struct SetVariable {  // a discrete variable, an input or an own state
+struct SetVariable {  // a discrete variable, an input or a state variable
   std::string name;
   Expr value;
 };
@@ -211,13 +212,13 @@ struct DeclaredMode {
   SourceLocation where = {};
 };
 
-// Where the hand takes hold; directions left out are all three.
+// Where the hand takes hold; default directions: all three.
 struct Handle {
   std::string name;
   Point at;
   Frame frame;
-  std::vector<Vector> directions = {};  // along which it feels forces
-  bool turns = false;                   // feels torques too
+  std::vector<Vector> directions = {};  // along which forces act
+  bool turns = false;                   // torques act, too
   SourceLocation where = {};
 };
 struct Output {
@@ -226,7 +227,7 @@ struct Output {
   Dimension dimension = {};
   SourceLocation where = {};
 };
-// Of a coordinate, speed, own state or input.
+// Of a coordinate, speed, state variable or input.
 struct InitialValue {
   std::string name;
   double value = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mechanism: everything an analyst says about a system, before any equation is formed.
+// Mechanism: the complete description of a system, before any equation is formed.
 //
 //   Mechanism m("pendulum");
 //   const Expr mass = m.parameter("m", 1.0), L = m.parameter("L", 0.5), g = m.parameter("g", 9.81);
@@ -10,10 +10,11 @@
 //   m.load({"weight", UniformGravity{g * N.x()}});
 //
 // Its expressions live in the Graph that is current while it is built; it must stay current while the mechanism is
-// used. Handles (Frame, Point) stay valid when the mechanism is moved. All adders throw MechanicsError for what cannot
-// be.
+// used. Handles (Frame, Point) stay valid when the mechanism is moved. All adders throw MechanicsError for impossible
+// input.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ class Mechanism {
   explicit Mechanism(std::string name = "mechanism");
 
   const std::string& name() const { return name_; }
-  std::string source;  // where the system is described: a book, a paper
+  std::string source;                           // where the system is described: a book, a paper
+  std::map<std::string, std::string> meanings;  // of symbols by name, in words, as far as they are known
   ImpactChoice impacts;
   View view;
   std::optional<TaskMap> task;  // how a device's coordinates follow from the mechanism's
@@ -65,7 +67,7 @@ class Mechanism {
   Point O() const { return points_->root(); }
   Frame frame(const std::string& name, Frame in, const Orientation& orientation, SourceLocation where = {});
   Point point(const std::string& name, Point from, const Vector& offset, SourceLocation where = {});
-  // The point is fixed in the frame; bodies and links say so by themselves.
+  // The point is fixed in the frame; for bodies and links this is done automatically.
   void set_origin(Frame frame, Point fixed) { kinematics_->set_origin(frame, fixed); }
 
   // --- Things ---
@@ -79,28 +81,28 @@ class Mechanism {
   void contact(Contact contact);
   void event(Event event);
   void mode(DeclaredMode mode);
-  // Whether a row that comes and goes holds at the start, and whether it keeps the value that it has there.
+  // Whether a switchable row is active at the start, and whether it keeps the value that it has there.
   void set_beginning(std::string_view row, Expr holds, bool keeps);
   void handle(Handle handle);
   void output(Output output);
   void initial(InitialValue initial);
   void shape(Shape shape);
   // The force that holds the point, the torque that holds the frame; their components are symbols until equations
-  // say what they are. Asking twice is asking once.
+  // determine them. A second call returns the same symbols.
   Vector reaction_force(const std::string& name, Point at, Frame axes);
   Vector reaction_torque(const std::string& name, Frame on, Frame axes);
-  // Before they are added: points and frames that can give way. A point gets three displacements along N.x, N.y, N.z,
-  // a frame three turns about the axes of the frame it is in; all are zero, but have rates.
+  // Before they are added: points and frames with auxiliary speeds. A point gets three displacements along N.x, N.y,
+  // N.z, a frame three rotations about the axes of the frame it is in; all are zero, but have rates.
   void let_give_way(std::unordered_set<std::string> names) { giving_way_ = std::move(names); }
-  // From a mechanism of the same constraints, in which the places of all reactions can give way.
+  // From a mechanism of the same constraints, in which the points and frames of all reactions have auxiliary speeds.
   void set_row_rates(const Mechanism& giving_way);
-  // The symbol that stands for the force of a constraint in conditions of events.
+  // The symbol of the force of a constraint in conditions of events.
   Expr constraint_force(std::string_view constraint_name) const;
 
-  // --- Looking things up: nothing (or no frame, no point) when there is none of that name ---
+  // --- Search by name: nothing (or no frame, no point) if there is none of that name ---
   Frame find_frame(std::string_view name) const;
   Point find_point(std::string_view name) const;
-  // What a name means in an expression: a symbol or the value of a definition.
+  // The meaning of a name in an expression: a symbol or the value of a definition.
   std::optional<Expr> find_symbol(std::string_view name) const;
   bool is_taken(std::string_view name) const { return names_.contains(std::string(name)); }
 

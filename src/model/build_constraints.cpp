@@ -70,7 +70,9 @@ void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& li
   out.kind = key == "motion" ? ConstraintKind::motion : ConstraintKind::configuration;
   out.expression = row->scalar;
   out.force = force_of_row(row->measure, out.kind);
-  if (check_row(node, row->scalar, out.kind)) mechanism_.constraint(out);
+  if (!check_row(node, row->scalar, out.kind)) return;
+  say_where(node, out);
+  mechanism_.constraint(out);
 }
 
 // Force times the rate of the left side is a power.
@@ -138,17 +140,19 @@ void Builder::add_loop(const Node& node, Fields& fields, const Constraint& like)
   const Point q = point(node.items[1]);
   if (along == nullptr || !p || !q) return;
   const std::vector<Vector> lines = directions(*along, "a direction");
+  Constraint said = like;
+  said.words = p.name() + " and " + q.name() + " meet";
   if (lines.empty()) {
     diagnostics_.error(along->place, "`along` needs a direction", "along: [N.x, N.y]");
   } else if (along->is_map() && lines.size() == along->entries.size()) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      Constraint row = like;
+      Constraint row = said;
       row.name += "." + along->entries[i].key;
       row.group = like.name;
       mechanism_.close_loop(row, p, q, {lines[i]});
     }
   } else {
-    mechanism_.close_loop(like, p, q, lines);
+    mechanism_.close_loop(said, p, q, lines);
   }
 }
 
@@ -172,8 +176,12 @@ void Builder::add_alignment(const Node& node, Fields& fields, const Constraint& 
     }
     rows = {{axis, (axis + 1) % 3}, {axis, (axis + 2) % 3}};
   }
+  const bool has_axis = rows.size() == 2;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Constraint row = like;
+    row.words = has_axis ? std::string("the ") + "xyz"[rows[0].first] + " axes of " + a.name() + " and " + b.name() +
+                               " stay parallel"
+                         : a.name() + " and " + b.name() + " keep the same attitude";
     row.name += "." + std::to_string(i + 1);
     row.group = like.name;
     row_names_.insert(row.name);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which a model file is worked out, and the ways to ask a node for a value of a certain kind.
+// The order in which a model file is evaluated, and functions that read a value of a certain kind from a node.
 #include "model/builder.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "model/names.h"
+#include "model/symbol_words.h"
 #include "symbolic/evaluate.h"
 #include "symbolic/substitute.h"
 
@@ -74,11 +75,12 @@ Mechanism Builder::build() {
   each("handles", [&](const Entry& e) { read_handle(e); });
   each("outputs", [&](const Entry& e) { read_output(e); });
   each("initial", [&](const Entry& e) { read_initial(e); });
-  read_modes();  // last: what the transitions set is known when all has been read that asks for modes
+  read_modes();  // last: the effects of transitions are known when everything that uses modes has been read
   add_asked_reactions();
   if (!diagnostics_.has_errors()) check_speeds_determine_rates();
   if (!diagnostics_.has_errors()) each("contacts", [&](const Entry& e) { check_contact(e); });
   read_task();
+  mechanism_.meanings = words_of_symbols(root_);
   each("shapes", [&](const Entry& e) { read_shape(e); });  // last: they have no part in the equations
   read_view();
   return std::move(mechanism_);
@@ -160,7 +162,7 @@ bool Builder::check_dimension(const Node& node, const Measure& found, const Unit
   return false;
 }
 
-// A force may come in by a definition, which is worked out before it is known where it will stand.
+// A force may enter by a definition, which is evaluated before its use is known.
 bool Builder::mentions_unknown_force(const Node& node, const Value& value) {
   if (evaluator_.forces_are_known) return false;
   std::vector<Expr> parts{value.scalar};
@@ -261,7 +263,7 @@ Frame Builder::frame_of_body(const Node& node) {
   if (!scope_.what(node.text).empty()) return frame(node);
   std::vector<std::string> known = scope_.names("frame");
   for (const Entry& entry : section("bodies")) {
-    if (entry.key == node.text) return {};  // it was wrong, and that has been told
+    if (entry.key == node.text) return {};  // it was wrong, which has been reported
     known.push_back(entry.key);
   }
   diagnostics_.error(node.place, "unknown body '" + node.text + "'", suggestion(node.text, known, "bodies and frames"));

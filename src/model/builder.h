@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builder: walks the sections of a model file and fills a mechanism; known to the model room alone.
+// Builder: reads the sections of a model file and fills a mechanism; private to the model room.
 //
-// First all names are declared, then sections are worked out in the order below, each name when it is first needed:
-// symbols, tables, speeds, frames and points, definitions, bodies, loads, constraints, and what belongs to time.
+// First all names are declared, then sections are evaluated in the order below, each name when it is first needed:
+// symbols, tables, speeds, frames and points, definitions, bodies, loads, constraints, and all that belongs to time.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ class Builder {
  public:
   Builder(const Node& root, const Source& source, Diagnostics& diagnostics, const ReadOptions& options);
   Mechanism build();
-  // The space, the speeds and the constraints alone, with places that can give way.
+  // The space, the speeds and the constraints alone, with points and frames that have auxiliary speeds.
   Mechanism build_giving_way(std::unordered_set<std::string> places);
 
  private:
@@ -59,7 +59,7 @@ class Builder {
   void declare_parameter(const Entry& entry);
   struct ParameterValue {
     Measure measure = Measure::unknown();
-    std::optional<double> number = std::nullopt;  // none if it was told what is wrong
+    std::optional<double> number = std::nullopt;  // none if its error has been reported
   };
   ParameterValue read_parameter(const Node& node, const std::string& name);
   ParameterValue read_override(const Entry& entry, const ParameterValue& own, const std::string& text);
@@ -136,6 +136,8 @@ class Builder {
   void add_loop(const Node& node, Fields& fields, const Constraint& like);
   void add_alignment(const Node& node, Fields& fields, const Constraint& like);
   bool check_row(const Node& node, Expr row, ConstraintKind kind);
+  // --- row_site.cpp ---
+  void say_where(const Node& node, Constraint& row);
 
   // --- build_reactions.cpp ---
   std::optional<Value> force_of(const std::string& name);
