@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typesets lines of equations with KaTeX, off the frame and at most 30 ms at a time, and finds the symbols in the result.
+// Typesets lines of equations with KaTeX, off the frame and at most 16 ms at a time, and finds the symbols in the result.
 import katex from 'katex';
 import { h } from '../dom.ts';
 import { grouped } from '../format.ts';
@@ -7,7 +7,7 @@ import type { EquationLine, SymbolInfo } from '../protocol/messages.ts';
 import { breakingForms, tidy } from './loosen.ts';
 import { markedIndex, markSymbols } from './mark.ts';
 
-const SLICE_MS = 30;
+const SLICE_MS = 16; // one line begun last may take as long again
 const LONGEST_LATEX = 2500; // characters that KaTeX sets within one slice
 const LONGEST_TEXT = 2000;
 

@@ -65,7 +65,7 @@ export class ConstraintsPanel implements Updates {
       const closed = snapshot.contacts[k] ?? 0;
       if (closed > 0) ++holding;
       setText(force, closed > 0 ? quantity(snapshot.values[info.normal]!, info.unit, this.run.hello!.values[info.normal]?.decimals) : 'open');
-      setText(state, closed > 0 ? CONTACT_STATES[closed] ?? '' : 'contact');
+      setText(state, closed > 0 ? CONTACT_STATES[closed] ?? '' : 'no force');
       setClass(root, 'off', closed === 0);
     });
     setText(this.panel.note, `${holding} ${holding === 1 ? 'holds' : 'hold'}`);
@@ -99,7 +99,9 @@ export class ConstraintsPanel implements Updates {
   private makeContact(info: ContactInfo): ContactRow {
     const force = h('span', { class: 'constraint-force contact number' });
     const state = h('span', { class: 'constraint-state note' });
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, info.meaning || 'contact'));
+    const point = info.point === undefined ? undefined : this.run.hello!.points[info.point]?.name;
+    const words = info.meaning || (point === undefined ? 'contact' : `contact at ${point}`);
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, words));
     const root = h('div', { class: 'constraint-row' }, names, h('span', { class: 'constraint-values' }, force, state), h('span', { class: 'contact-dot', title: 'contacts open and close by themselves' }));
     return { info, root, force, state };
   }

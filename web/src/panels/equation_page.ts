@@ -15,6 +15,7 @@ const MANY_EQUATIONS = 6;
 const MANY_LINES = 40;
 const ENOUGH_TO_SEARCH = 16;
 const TOO_MANY_OPERATIONS = 2000;
+const BUILD_MS = 8;
 
 interface Section {
   of: EquationSection;
@@ -30,6 +31,8 @@ export class EquationPage {
   readonly numbers: { element: HTMLElement; of: LineNumbers }[] = [];
   private readonly search = this.searchBox();
   private readonly sections: Section[] = [];
+  private readonly steps: (() => void)[] = []; // of building the page, not yet done
+  private changes: readonly SectionChange[] = [];
   private readonly isLarge: boolean;
   private readonly isHuge: boolean;
   private readonly observer: IntersectionObserver;
@@ -43,8 +46,17 @@ export class EquationPage {
     const lines = document.sections.reduce((n, s) => n + s.lines.length, 0);
     this.search.hidden = !(this.isLarge || this.isHuge || lines > ENOUGH_TO_SEARCH);
     this.root.append(this.search);
-    if (document.matrix) this.root.append(matrixMap(document, (element, latex, text) => typesetLine(element, { latex, text }, this.symbols)));
-    for (const section of document.sections) this.addSection(section);
+    if (document.matrix) this.steps.push(() => this.root.append(matrixMap(document, (element, latex, text) => typesetLine(element, { latex, text }, this.symbols))));
+    for (const section of document.sections) this.steps.push(() => this.addSection(section));
+    this.build();
+  }
+
+  // A small page stands at once; of a large one a part, and the rest when frames have been drawn in between.
+  private build(): void {
+    const start = performance.now();
+    do this.steps.shift()?.();
+    while (this.steps.length > 0 && performance.now() - start < BUILD_MS);
+    if (this.steps.length > 0) this.queue.add(() => this.build());
   }
 
   focusSearch(): void {
@@ -53,20 +65,24 @@ export class EquationPage {
   }
 
   mark(changes: readonly SectionChange[]): void {
-    this.sections.forEach((section, k) => {
-      const change = changes[k]!;
-      setText(section.tag, change.tag);
-      section.tag.hidden = change.tag === '';
-      setClass(section.root, 'changed', change.isWhole);
-      section.changed = change.isWhole ? new Set() : change.lines;
-      for (const [index, line] of section.lines.elements) setClass(line, 'changed', section.changed.has(index));
-    });
+    this.changes = changes;
+    this.sections.forEach((section, k) => this.markSection(section, changes[k]!));
+  }
+
+  private markSection(section: Section, change: SectionChange): void {
+    setText(section.tag, change.tag);
+    section.tag.hidden = change.tag === '';
+    setClass(section.root, 'changed', change.isWhole);
+    section.changed = change.isWhole ? new Set() : change.lines;
+    for (const [index, line] of section.lines.elements) setClass(line, 'changed', section.changed.has(index));
   }
 
   private addSection(of: EquationSection): void {
+    const isEmpty = of.lines.length === 0;
+    const why = isEmpty && of.kind === 'dynamical' ? h('p', { class: 'note' }, 'none: the constraints alone give the motion') : null;
     const tag = h('span', { class: 'tag', hidden: true });
     const many = of.lines.length > MANY_LINES ? h('span', { class: 'note' }, grouped(of.lines.length)) : null;
-    const hasTitle = of.kind !== 'short_names' || this.sections.length === 0 || this.isLarge || many !== null;
+    const hasTitle = of.kind !== 'short_names' || this.sections.every((s) => s.of.lines.length === 0) || this.isLarge || many !== null;
     const isFlowing = ['kinematical', 'short_names', 'other'].includes(of.kind) && of.lines.every((l) => l.label === undefined && l.numbers === undefined);
     const name = `equation-lines kind-${of.kind.replace(/[^a-z_]/g, '')}${isFlowing ? ' flows' : ''}`;
     let section: Section | null = null; // the first lines are made while it does not exist yet
@@ -75,9 +91,11 @@ export class EquationPage {
       setClass(line, 'changed', section?.changed.has(k) ?? false);
       return line;
     });
-    const root = h('section', { class: 'equation-section' }, h('h3', { hidden: !hasTitle }, of.title, tag, many), lines.root);
+    const root = h('section', { class: 'equation-section', hidden: isEmpty && why === null }, h('h3', { hidden: !hasTitle }, of.title, tag, many), why, lines.root);
     section = { of, root, tag, lines, changed: new Set() };
     this.sections.push(section);
+    const change = this.changes[this.sections.length - 1];
+    if (change !== undefined) this.markSection(section, change);
     this.root.append(root);
   }
 
@@ -128,6 +146,7 @@ export class EquationPage {
 
   // Only lines that have the word stay; the number of them is returned.
   private find(words: string): number {
+    while (this.steps.length > 0) this.steps.shift()!();
     const isHit = hasWord(words);
     let found = 0;
     for (const { of, root, lines } of this.sections) {

@@ -110,7 +110,7 @@ export class EquationsPanel implements Updates {
     const other = this.run.document(this.which === 'now' ? this.beforeMode : (this.run.shown?.mode ?? -1));
     page.mark(compareDocuments(page.document, other));
     const was = other?.operations;
-    replaceChildren(this.operations, 'Operations for the accelerations: ', h('b', {}, document.operations === undefined ? '–' : grouped(document.operations)), was === undefined ? '' : `, was ${grouped(was)}`);
+    replaceChildren(this.operations, 'Operations', h('span', { class: 'long' }, ' for the accelerations'), ': ', h('b', {}, document.operations === undefined ? '–' : grouped(document.operations)), was === undefined ? '' : `, was ${grouped(was)}`);
   }
 
   private numbersText(of: LineNumbers): string {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list that may be very long: elements are made when they come near the view, a hundred at a time, and kept.
+// A list that may be very long: elements are made when they come near the view, a few at a time, and kept.
 import { h, replaceChildren } from '../dom.ts';
 
-const CHUNK = 100;
+const CHUNK = 30;
 
 export class LazyLines {
   readonly root: HTMLElement;

@@ -127,13 +127,12 @@ export class PlotStrip {
     const c = u.ctx;
     const ratio = uPlot.pxRatio;
     c.save();
-    c.fillStyle = palette.ink3;
     c.font = `${11.5 * ratio}px "Inter Variable", Inter, sans-serif`;
     c.textAlign = 'left';
     c.textBaseline = 'top';
-    c.strokeStyle = palette.panel;
-    c.lineWidth = 4 * ratio;
-    c.strokeText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
+    c.fillStyle = palette.panel; // a curve that runs behind the unit would strike it out
+    c.fillRect(u.bbox.left + 2 * ratio, u.bbox.top, c.measureText(unit).width + 6 * ratio, 14 * ratio);
+    c.fillStyle = palette.ink3;
     c.fillText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
     c.lineWidth = ratio;
     c.setLineDash([2 * ratio, 2 * ratio]);

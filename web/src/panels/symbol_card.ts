@@ -3,7 +3,7 @@
 import { h, setText, svg } from '../dom.ts';
 import { fixed, prettyUnit, quantity } from '../format.ts';
 import type { SymbolInfo } from '../protocol/messages.ts';
-import { valueAt } from '../protocol/snapshot.ts';
+import { rowIsActive, valueAt } from '../protocol/snapshot.ts';
 import { renderInto } from '../equations/typeset.ts';
 import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
@@ -78,12 +78,22 @@ export class SymbolCard implements Updates {
 
   private footText(symbol: SymbolInfo): string {
     const parts: string[] = [];
-    const change = this.run.lastChange;
-    const isHeld = (symbol.kind === 'coordinate' || symbol.kind === 'speed') && change?.event?.kind === 'constraint' && change.to !== 0 && (symbol.poses ?? []).length > 0;
-    if (isHeld && change.event?.name && change.event.text.includes('holds')) parts.push(`${change.event.name} holds since ${fixed(change.time, 3)} s.`);
-    parts.push(symbol.kind === 'short' ? 'Short name.' : `${symbol.name}, ${symbol.kind.replace('_', ' ')}${symbol.unit ? ` in ${prettyUnit(symbol.unit)}` : ''}${symbol.line ? `; line ${symbol.line} of the model` : ''}.`);
+    const held = this.heldBy(symbol);
+    if (held !== '') parts.push(held);
+    const kind = symbol.kind.replace('_', ' ');
+    parts.push(symbol.kind === 'short' ? 'Short name.' : `${kind[0]!.toUpperCase()}${kind.slice(1)} ${symbol.name}${symbol.unit ? ` in ${prettyUnit(symbol.unit)}` : ''}${symbol.line ? `, line ${symbol.line} of the model` : ''}.`);
     if (this.isPinned && symbol.value >= 0) parts.push('Click to plot it.');
     return parts.join(' ');
+  }
+
+  // The constraint that came last, where it holds and is about this coordinate or speed alone.
+  private heldBy(symbol: SymbolInfo): string {
+    const { lastChange: change, hello, shown } = this.run;
+    if (change === null || shown === null || (symbol.kind !== 'coordinate' && symbol.kind !== 'speed')) return '';
+    const constraint = hello!.constraints.find((c) => c.name === change.event?.name);
+    const isOn = constraint !== undefined && constraint.rows.length > 0 && constraint.rows.every((row) => rowIsActive(shown, row));
+    const rate = symbol.kind === 'coordinate' ? `${symbol.name}'` : symbol.name;
+    return isOn && constraint.equation === `${rate} = 0` ? `Held by ${constraint.name} since ${fixed(change.time, 3)} s.` : '';
   }
 
   private drawHistory(place: number, end: number): void {

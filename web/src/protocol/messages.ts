@@ -63,6 +63,7 @@ export interface AdjustableInfo {
 export interface ConstraintInfo {
   name: string;
   meaning?: string;
+  equation?: string; // its rows as text
   kind: 'always' | 'switchable' | 'built_in';
   rows: number[];
   unit: string;

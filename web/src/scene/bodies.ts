@@ -85,6 +85,26 @@ export class Bodies {
     return box.union(one.setFromObject(this.moving.root));
   }
 
+  // The corners of the boxes round all bodies as they are in a snapshot, planes left out.
+  corners(snapshot: Snapshot): Vector3[] {
+    const list: Vector3[] = [];
+    const turn = new Quaternion();
+    for (const { pose, mesh, isPlane } of this.groups) {
+      if (isPlane) continue;
+      if (mesh.geometry.boundingBox === null) mesh.geometry.computeBoundingBox();
+      const { min, max } = mesh.geometry.boundingBox!;
+      const p = snapshot.poses, at = 7 * pose;
+      if (pose >= 0) turn.set(p[at + 4]!, p[at + 5]!, p[at + 6]!, p[at + 3]!);
+      for (let k = 0; k < 8; ++k) {
+        const corner = new Vector3((k & 1) === 0 ? min.x : max.x, (k & 2) === 0 ? min.y : max.y, (k & 4) === 0 ? min.z : max.z);
+        if (pose >= 0) corner.applyQuaternion(turn).add(new Vector3(p[at]!, p[at + 1]!, p[at + 2]!));
+        list.push(corner);
+      }
+    }
+    for (const point of this.moving.points) list.push(new Vector3().fromArray(snapshot.points, 3 * point));
+    return list;
+  }
+
   get parts(): { pose: number; geometry: BufferGeometry }[] {
     return this.groups.map(({ pose, mesh }) => ({ pose, geometry: mesh.geometry }));
   }

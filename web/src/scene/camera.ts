@@ -3,6 +3,7 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import type { WorldInfo } from '../protocol/messages.ts';
+import { frameAll, type Framing } from './framing.ts';
 
 const GLIDE_MS = 250;
 
@@ -10,6 +11,7 @@ export class CameraRig {
   readonly camera = new PerspectiveCamera(28, 1, 0.01, 1000);
   readonly target = new Vector3();
   isFollowing = true;
+  isOwn = false; // the reader chose what is in view: nothing else changes it
   isStill = false; // while the hand holds: a camera that follows would carry the hand's target away
   distance = 4;
   private azimuth = -1.15;
@@ -50,12 +52,14 @@ export class CameraRig {
 
   turn(dx: number, dy: number): void {
     this.glide = null;
+    this.isOwn = true;
     this.azimuth -= 0.008 * dx;
     this.elevation = Math.max(-1.55, Math.min(1.55, this.elevation + 0.008 * dy));
     this.apply();
   }
 
   move(dx: number, dy: number, height: number): void {
+    this.isOwn = true;
     const perPixel = this.metresPerPixel(height);
     const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
     const above = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
@@ -64,6 +68,7 @@ export class CameraRig {
   }
 
   zoom(factor: number): void {
+    this.isOwn = true;
     this.distance = Math.max(0.05 * this.world.size, Math.min(60 * this.world.size, this.distance * factor));
     this.apply();
   }
@@ -78,8 +83,21 @@ export class CameraRig {
     this.glideTo([angles[0], angles[1], this.distance, ...this.target.toArray()], reducedMotion);
   }
 
-  fit(center: Vector3, size: number, reducedMotion: boolean): void {
-    this.glideTo([this.azimuth, this.elevation, 2.5 * size, ...center.toArray()], reducedMotion);
+  // From the present direction, all of the points in the given part of the picture.
+  framing(points: readonly Vector3[], fill: { x: number; y: number }): Framing | null {
+    const [right, above, back] = [0, 1, 2].map((k) => new Vector3().setFromMatrixColumn(this.camera.matrix, k)) as [Vector3, Vector3, Vector3];
+    const found = frameAll(points, { right, above, back, halfHeight: Math.tan((this.camera.fov * Math.PI) / 360), aspect: this.camera.aspect }, fill);
+    if (found !== null) found.distance = Math.max(found.distance, 0.3 * this.world.size);
+    return found;
+  }
+
+  fit({ target, distance }: Framing, reducedMotion: boolean): void {
+    this.isOwn = false;
+    this.glideTo([this.azimuth, this.elevation, distance, ...target.toArray()], reducedMotion);
+  }
+
+  get isGliding(): boolean {
+    return this.glide !== null;
   }
 
   private glideTo(to: number[], reducedMotion: boolean): void {
@@ -89,33 +107,37 @@ export class CameraRig {
   }
 
   update(snapshot: Snapshot | null): void {
-    if (this.glide !== null) {
+    const moved = snapshot !== null && snapshot.poses.length > 0 ? this.follow(snapshot) : new Vector3();
+    if (this.glide === null) this.target.add(moved);
+    else {
+      // What is followed goes on while the camera glides.
+      for (const end of [this.glide.from, this.glide.to]) moved.toArray().forEach((x, k) => { end[3 + k]! += x; });
       const part = Math.min(1, (performance.now() - this.glide.start) / GLIDE_MS);
       const eased = part * part * (3 - 2 * part);
       const now = this.glide.from.map((x, i) => x + eased * (this.glide!.to[i]! - x));
       [this.azimuth, this.elevation, this.distance] = now as [number, number, number];
       this.target.set(now[3]!, now[4]!, now[5]!);
       if (part >= 1) this.glide = null;
-      this.followed = null;
     }
-    if (snapshot !== null && snapshot.poses.length > 0) this.follow(snapshot);
     this.apply();
   }
 
-  private follow(snapshot: Snapshot): void {
+  // How far the mechanism has gone since the last frame, where it is followed.
+  private follow(snapshot: Snapshot): Vector3 {
     const center = centerOf(snapshot, this.bodies);
-    if (this.followed === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
-    else if (this.isFollowing && !this.isStill && this.followed !== null) this.target.add(center.clone().sub(this.followed));
+    const last = this.followed;
     this.followed = center;
+    if (last === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
     this.isPlaced = true;
+    return last !== null && this.isFollowing && !this.isStill ? center.clone().sub(last) : new Vector3();
   }
 
-  // Puts the mechanism as it is now into the middle, seen from the direction that the model gives.
-  settle(center: Vector3, size: number): void {
-    if (!(size > 0) || !Number.isFinite(size)) return;
-    this.target.copy(center);
-    this.distance = 2.45 * Math.max(size, 0.3 * this.world.size);
+  // At once, seen from the direction that the model gives.
+  settle({ target, distance }: Framing): void {
+    this.target.copy(target);
+    this.distance = distance;
     this.isPlaced = true;
+    this.followed = null;
     this.apply();
   }
 
@@ -141,7 +163,7 @@ export class CameraRig {
   }
 }
 
-// The middle of the bodies, without poses that stand still in the world.
+// The middle of the bodies, without poses that are fixed in the world.
 export function centerOf(snapshot: Snapshot, bodies: readonly number[]): Vector3 {
   const center = new Vector3();
   const list = bodies.length > 0 ? bodies : Array.from({ length: snapshot.poses.length / 7 }, (_, k) => k);

@@ -40,6 +40,11 @@ export class MovingLines {
     }
   }
 
+  // Through which they run.
+  get points(): number[] {
+    return [...new Set([...this.rods, ...this.springs].flatMap(({ from, to }) => [from, to]))];
+  }
+
   update(snapshot: Snapshot): void {
     for (const { mesh, from, to } of this.rods) {
       this.a.fromArray(snapshot.points, 3 * from);

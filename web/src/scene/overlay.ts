@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn over the scene in pixels: arrows of forces and torques, the spring of the hand, labels, rings, lit points.
+// The overlay of the scene in pixels: arrows of forces and torques, the spring of the hand, labels, rings, lit points.
 import { Vector3 } from 'three';
 import type { ArrowInfo } from '../protocol/messages.ts';
 import { rowIsActive, type Snapshot } from '../protocol/snapshot.ts';
-import type { Run } from '../run/run.ts';
+import type { ModeChange, Run } from '../run/run.ts';
 import { decimalsFor, quantity } from '../format.ts';
 import { ArrowScale } from './arrow_scale.ts';
 import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
@@ -33,6 +33,7 @@ export class Overlay {
   private readonly torques = new ArrowScale();
   private readonly foot = new Vector3();
   private readonly vector = new Vector3();
+  private arcs: Pixel[] = []; // centres of the torques drawn so far: those at one place get wider and wider arcs
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext('2d')!;
@@ -47,6 +48,7 @@ export class Overlay {
     c.lineCap = 'round';
     c.lineJoin = 'round';
     const labels: Label[] = [];
+    this.arcs = [];
     this.updateScales(run, snapshot, view.height);
     this.drawRing(run, view, palette, options);
     for (const info of run.hello!.arrows) {
@@ -103,7 +105,9 @@ export class Overlay {
     const isLit = run.lit?.arrows?.includes(run.hello!.arrows.indexOf(info)) ?? false;
     if (info.type === 'torque') {
       const sweep = Math.min(1.5 * Math.PI, (0.3 + this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);
-      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: 30 * view.metresPerPixel, sweep }, view, colour);
+      const radius = 30 + 10 * this.arcs.filter((at) => Math.hypot(at.x - from.x, at.y - from.y) < 20).length;
+      this.arcs.push(from);
+      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, colour);
       if (tip !== null) labels.push({ ...tip, name: info.label ?? info.name, number, colour, weight: size });
       return;
     }
@@ -161,13 +165,21 @@ export class Overlay {
   // A ring opens for 0.6 s where a change of mode took place.
   private drawRing(run: Run, view: Projection, palette: Palette, options: OverlayOptions): void {
     const change = run.lastChange;
-    const place = change?.event?.place;
-    if (!change || place === undefined || options.reducedMotion || run.changeTimes.length > 3) return;
+    const place = change === null ? null : this.placeOf(change, run);
+    if (!change || place === null || options.reducedMotion || run.changeTimes.length > 3) return;
     const age = (performance.now() - change.at) / 600;
-    const center = view.toPixel(this.foot.set(...place));
+    const center = view.toPixel(place);
     if (center === null || age > 8) return;
     const radius = (0.18 * run.hello!.world.size) / view.metresPerPixel;
     if (age < 1) ring(this.context, center, radius * Math.sqrt(age), palette.change, 2.5, false, palette.change, 0.15 * (1 - age));
+  }
+
+  // The position of a change: that of the event, or that of the force of its constraint.
+  private placeOf(change: ModeChange, run: Run): Vector3 | null {
+    const { event } = change;
+    if (event?.place !== undefined) return this.foot.set(...event.place);
+    const info = run.hello!.arrows.find((a) => a.name === event?.name);
+    return info === undefined || run.shown === null ? null : this.foot.fromArray(run.shown.points, 3 * info.point);
   }
 
   private drawLit(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {

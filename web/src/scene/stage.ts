@@ -76,6 +76,7 @@ export class Stage implements Updates {
     const { run } = this;
     this.banners.update();
     this.card.update();
+    setClass(this.root, 'has-card', !this.card.root.hidden);
     setClass(this.root, 'stale', run.source.kind === 'live' && (run.silence > STALE_SECONDS || run.connection !== 'open') && run.latest !== null);
     setClass(this.root, 'paused', run.isPaused && run.source.kind === 'live');
     setAttribute(this.follow, 'aria-pressed', String(this.view.rig?.isFollowing ?? false));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene: renderer, camera, bodies, ground, traces and the drawing over them, one frame at a time.
-import { Box3, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { Hello } from '../protocol/messages.ts';
+import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import { Bodies, lightDirection, type Hit } from './bodies.ts';
 import { CameraRig, centerOf } from './camera.ts';
+import type { Framing } from './framing.ts';
 import { Ghosts } from './ghosts.ts';
 import { Ground } from './ground.ts';
 import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
@@ -15,7 +17,7 @@ import { fixed } from '../format.ts';
 
 const LONGEST_FRAME_MS = 1000;
 
-// Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may say quality=full.
+// Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may contain quality=full.
 function wantsSpeed(): boolean {
   const chosen = /[#&]quality=(full|fast)/.exec(location.hash)?.[1] ?? remembered<string>('quality', '');
   if (chosen !== '') return chosen === 'fast';
@@ -121,13 +123,8 @@ export class SceneView {
     const snapshot = this.run.shown;
     if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
-    if (this.needsFit) {
-      this.needsFit = false;
-      const own = this.bodies.box();
-      this.size = own.isEmpty() ? this.run.hello.world.size : own.getSize(new Vector3()).length();
-      const box = this.wholeRun(own);
-      if (!box.isEmpty()) this.rig.settle(box.getCenter(new Vector3()), box.getSize(new Vector3()).length());
-    }
+    if (this.needsFit && this.width > 1) this.settle(snapshot);
+    else if (this.frames % 20 === 7) this.widen();
     this.rig.update(snapshot);
     this.updateLight();
     if (this.ghosts !== null) {
@@ -136,8 +133,9 @@ export class SceneView {
     }
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
-      if (this.options.shows.trace && this.frames++ % 6 === 0) this.traces.update(this.run);
+      if (this.options.shows.trace && this.frames % 6 === 0) this.traces.update(this.run);
     }
+    ++this.frames;
     this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
     this.render();
@@ -145,17 +143,55 @@ export class SceneView {
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
   }
 
+  private settle(snapshot: Snapshot): void {
+    this.needsFit = false;
+    const own = this.bodies!.box();
+    this.size = own.isEmpty() ? this.run.hello!.world.size : own.getSize(new Vector3()).length();
+    const now = this.rig!.framing(this.bodies!.corners(snapshot), this.fill);
+    if (now === null) return;
+    this.rig!.settle(this.wholeRun(now) ?? now);
+  }
+
   // Of a recorded run that stays near, all of the way is in view from the start; the camera then need not follow.
-  private wholeRun(box: Box3): Box3 {
-    const { history, hello, shown, source } = this.run;
-    if (source.kind !== 'recorded' || box.isEmpty() || history.length < 2) return box;
+  private wholeRun(now: Framing): Framing | null {
+    if (this.run.source.kind !== 'recorded' || this.run.history.length < 2) return null;
+    const all = this.rig!.framing(this.cornersSince(-Infinity, false), { x: 0.94, y: 0.86 });
+    if (all === null || all.distance > 2.4 * now.distance) return null;
+    this.rig!.isFollowing = false;
+    return all;
+  }
+
+  // The corners drawn since then, at up to 40 instants; relative to a camera that follows, if it does.
+  private cornersSince(begin: number, isFollowed: boolean): Vector3[] {
+    const { history, hello, shown } = this.run;
+    const first = Math.max(0, history.indexAt(Math.max(begin, history.begin)));
     const poses = hello!.bodies.map((b) => b.pose).filter((p) => p >= 0);
     const here = centerOf(shown!, poses);
-    const all = box.clone();
-    for (let k = 0; k < history.length; k += Math.max(1, Math.floor(history.length / 60))) all.union(box.clone().translate(centerOf(history.at(k), poses).sub(here)));
-    if (all.getSize(new Vector3()).length() > 4.5 * box.getSize(new Vector3()).length()) return box;
-    this.rig!.isFollowing = false;
-    return all.expandByScalar(-0.18 * all.getSize(new Vector3()).length());
+    const list: Vector3[] = [];
+    for (let k = first; k < history.length; k += Math.max(1, Math.floor((history.length - first) / 40))) {
+      const shift = isFollowed ? here.clone().sub(centerOf(history.at(k), poses)) : null;
+      for (const corner of this.bodies!.corners(history.at(k))) list.push(shift === null ? corner : corner.add(shift));
+    }
+    return list;
+  }
+
+  // The camera draws back where the mechanism would leave the picture, unless the reader chose the view or the hand holds.
+  private widen(): void {
+    const rig = this.rig!;
+    if (rig.isOwn || rig.isStill || rig.isGliding || this.run.source.kind === 'recorded' || this.run.history.length < 2) return;
+    const { toPixel } = this.projection();
+    const isOut = (p: Vector3) => {
+      const at = toPixel(p);
+      return at === null || at.x < 0 || at.y < 0 || at.x > this.width || at.y > this.height;
+    };
+    if (!this.bodies!.corners(this.run.shown!).some(isOut)) return;
+    const needed = rig.framing(this.cornersSince(this.run.history.end - 8, rig.isFollowing), { x: 0.94, y: 0.9 });
+    if (needed !== null) rig.fit({ ...needed, distance: Math.max(needed.distance, rig.distance) }, this.options.reducedMotion);
+  }
+
+  // The part of the picture that a mechanism at rest takes: what moves needs room, and so do legend and scale.
+  private get fill(): { x: number; y: number } {
+    return this.run.source.kind === 'recorded' ? { x: 0.8, y: 0.74 } : { x: 0.76, y: 0.7 };
   }
 
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
@@ -197,11 +233,10 @@ export class SceneView {
   }
 
   fit(): void {
-    const { hello, shown } = this.run;
-    if (hello === null || shown === null || this.rig === null) return;
-    const box = this.bodies!.box();
-    if (box.isEmpty()) this.rig.fit(centerOf(shown, []), hello.world.size, this.options.reducedMotion);
-    else this.rig.fit(box.getCenter(new Vector3()), box.getSize(new Vector3()).length(), this.options.reducedMotion);
+    const { shown } = this.run;
+    if (shown === null || this.rig === null || this.bodies === null) return;
+    const framing = this.rig.framing(this.bodies.corners(shown), this.fill);
+    if (framing !== null) this.rig.fit(framing, this.options.reducedMotion);
   }
 
   private updateLight(): void {

@@ -68,24 +68,36 @@ const GIVE_AGAIN = `new Promise((resolve) => {
   }, 0);
 })`;
 
+// A fixed piece of work, many times: where others on the machine take the processor away, some of them take longer than the fastest.
+const IS_BUSY = `(() => {
+  const times = [];
+  for (let k = 0; k < 24; ++k) {
+    const begin = performance.now();
+    let x = 0;
+    for (let i = 0; i < 2e6; ++i) x = (x * 1664525 + 1013904223) % 4294967296;
+    times.push(performance.now() - begin + (x < 0 ? 1 : 0));
+  }
+  times.sort((a, b) => a - b);
+  return times[20] > 1.5 * times[0];
+})()`;
+
 async function isReadable(model: string, symbol: string): Promise<void> {
   const served = await serve(model);
   try {
     const viewer = await Viewer.open(browser, served.link, { width: 1440, height: 900 });
     await viewer.until('window.tangible.run.document(window.tangible.run.latest.mode)', 60000);
     await viewer.page.waitForTimeout(300);
-    // Others on the machine take time from scripts: what counts is the best of up to eight looks.
+    // The first look counts, unless the machine was busy with other things before or after it.
     const look = async () => {
       await viewer.ask('window.tangible.page.equations.queue.longestSlice = 0');
-      return viewer.ask<{ filled: number; longest: number; lines: number; isWide: boolean }>(GIVE_AGAIN);
+      const wasBusy = await viewer.ask<boolean>(IS_BUSY);
+      const seen = await viewer.ask<{ filled: number; longest: number; lines: number; isWide: boolean }>(GIVE_AGAIN);
+      return { ...seen, isBusy: wasBusy || await viewer.ask<boolean>(IS_BUSY) };
     };
     let seen = await look();
-    const looks = [seen.longest.toFixed(0)];
-    for (let k = 1; k < 8 && !(seen.filled < FILLED_WITHIN_MS && seen.longest < LONGEST_SCRIPT_MS); ++k) {
-      seen = await look();
-      looks.push(seen.longest.toFixed(0));
-    }
-    console.log(`${model.replace(/.*\//, '')}: filled after ${seen.filled.toFixed(0)} ms, longest script ${seen.longest.toFixed(0)} ms, looks: ${looks.join(' ')}`);
+    const looks = [seen];
+    while (looks.length < 8 && seen.isBusy && !(seen.filled < FILLED_WITHIN_MS && seen.longest < LONGEST_SCRIPT_MS)) looks.push(seen = await look());
+    console.log(`${model.replace(/.*\//, '')}: filled after ${seen.filled.toFixed(0)} ms, longest script ${looks.map((l) => `${l.longest.toFixed(0)} ms${l.isBusy ? ' (busy machine)' : ''}`).join(', ')}`);
     assert.ok(seen.lines > 0, 'there are lines');
     assert.ok(seen.filled < FILLED_WITHIN_MS, `the panel is filled after ${seen.filled} ms`);
     assert.ok(seen.longest < LONGEST_SCRIPT_MS, `a script ran ${seen.longest} ms`);
