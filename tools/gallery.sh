@@ -20,7 +20,10 @@ tangible="${TANGIBLE_PROGRAM:-build/release/tangible}"
 mkdir -p "$folder"
 
 escape() { sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' -e 's/"/\&quot;/g'; }
-about() {  # README: the text behind "Watch:", or "Figure:"
+about() {  # README, model: the text behind "In short (model):" or "In short:", else the first sentence of "Watch:" or "Figure:"
+  local short
+  short="$({ sed -n "s/^- In short ($2): *//p" "$1"; sed -n 's/^- In short: *//p' "$1"; } | sed -n 1p)"
+  [[ -z $short ]] || { echo "$short"; return; }
   { sed -n 's/^-* *Watch: *//p' "$1"; sed -n 's/^-* *Figure: *//p' "$1"; } | sed -n 1p | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/'
 }
 
@@ -46,7 +49,7 @@ for model in models/*/*.yaml; do
   fi
   for end in svg dark.svg; do [[ ! -f "${model%.yaml}.$end" ]] || cp "${model%.yaml}.$end" "$folder/$id.$end"; done
   name="$(sed -n 's/^name: *//p' "$model" | sed -n 1p | sed 's/^"\(.*\)"$/\1/; s/./\U&/' | escape)"
-  sentence="$(about "$readme" | escape)"
+  sentence="$(about "$readme" "$id" | escape)"
   {
     printf '<a class="card" href="%s.html"><picture>' "$id"
     printf '<source srcset="%s.dark.svg" media="(prefers-color-scheme: dark)"><img src="%s.svg" alt="" loading="lazy"></picture>' "$id" "$id"
