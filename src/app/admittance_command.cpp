@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/admittance_trial_report.h"
 #include "app/command.h"
 #include "app/model_arguments.h"
 #include "app/output_file.h"
 #include "app/record_file.h"
+#include "display/trial_pictures.h"
 #include "engine/json_file.h"
 
 namespace tangible {
@@ -132,7 +132,7 @@ int run_command(AdmittanceArguments a) {
   const std::vector<AdmittanceRunPlan> plans = plans_of(a, base, program->psi != nullptr);
   const auto truth = program->psi ? continuous_parameters(model, base) : std::vector<std::vector<double>>{};
   std::vector<AdmittanceReport> reports;
-  for (const AdmittanceRunPlan& plan : plans) reports.push_back(run_admittance(model, plan, truth));
+  for (const AdmittanceRunPlan& plan : plans) reports.push_back(run_admittance_trial(model, plan, truth));
   if (a.format == "json")
     fmt::print("{}\n", trial_json(*program, reports).dump(2));
   else

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "app/command.h"
-#include "app/device_choice.h"
+#include "haptics/open_device.h"
 
 namespace tangible {
 
@@ -14,6 +14,9 @@ void add_devices_command(CLI::App& app, int&) {
       fmt::print("{:<10} {}\n           options: {}\n", device.name, device.what, device.options);
       if (!device.absent.empty()) fmt::print("           not available: {}\n", device.absent);
     }
+    fmt::print(
+        "each       how it stands in the model's world\n"
+        "           options: scale=S or X/Y/Z, rotate=X/Y/Z (degrees), offset=X/Y/Z (m), clutch=BUTTON\n");
   });
 }
 

@@ -5,10 +5,10 @@
 
 #include "app/command.h"
 #include "app/model_arguments.h"
-#include "app/stage_times.h"
 #include "engine/equations_json.h"
 #include "engine/equations_report.h"
 #include "engine/mode_rows.h"
+#include "engine/stage_times.h"
 
 namespace tangible {
 namespace {
@@ -34,7 +34,7 @@ void run(const EquationsOptions& options) {
     write_c(std::cout, report);
   else
     std::cout << make_document(report).text();
-  if (options.time) write_stage_times(std::cerr, model, embedding);
+  if (options.time) std::cerr << stage_times_text(model, embedding);
 }
 
 }  // namespace

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments by which commands name a model, and the model they name.
+// The arguments by which commands name a model or a run, and the model they name.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "engine/formulation.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 
-struct ModelArguments {
-  std::string path;
-  std::vector<std::string> set = {};        // name=value
-  std::vector<std::string> reactions = {};  // links, points and frames whose reactions are wanted
-  bool all_joints = false;                  // of all links
-  bool coriolis = false;                    // form the matrix C, unless there are many speeds
+// Messages about options have the dashes of the command line.
+struct ModelArguments : ModelRequest {
+  ModelArguments() { option_prefix = "--"; }
 };
+RunRecipe command_line_recipe();
 
-// Throws BadInput if an assignment is not name=value, or a name is set twice.
-FormulationOptions formulation_options(const ModelArguments& arguments);
-// Reads and derives; warnings go to standard error.
-CurrentFormulation open_model(const ModelArguments& arguments);
+// On standard error.
+void print_warning(const std::string& text);
+// Reads and derives; warnings are printed.
+CurrentFormulation open_model(const ModelRequest& request);
 
 }  // namespace tangible

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "app/command.h"
+#include "app/model_arguments.h"
 #include "app/progress.h"
-#include "app/run_recipe.h"
 #include "display/mode_machine.h"
 
 namespace tangible {
@@ -23,12 +23,12 @@ std::string check_until(const std::string& text) {
   return "'" + text + "' is not a time in seconds above zero; give, for example, --until 10";
 }
 
-// What was seen is printed, also if the run was stopped or interrupted.
+// Prints the modes that occurred, also if the run was stopped or interrupted.
 int run_command(const RunRecipe& recipe, const std::string& format) {
   Progress progress(recipe.until);
   RunOptions options;
   options.goes_on = [&](double t) { return progress(t); };
-  const Record record = run_recipe(recipe, options);
+  const Record record = run_recipe(recipe, options, print_warning);
   const ModeMachine machine = find_machine(record);
   fmt::print("{}", format == "dot"    ? machine_to_dot(machine, record.model)
                    : format == "json" ? machine_to_json(machine, record)
@@ -43,7 +43,7 @@ int run_command(const RunRecipe& recipe, const std::string& format) {
 }  // namespace
 
 void add_modes_command(CLI::App& app, int& exit_code) {
-  auto recipe = std::make_shared<RunRecipe>();
+  auto recipe = std::make_shared<RunRecipe>(command_line_recipe());
   auto format = std::make_shared<std::string>("text"), inputs = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("modes", "Run a model and print the modes it goes through");
   command->add_option("MODEL", recipe->load.path, "The model file")->required();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ending of a name says what is written.
+// The extension of a file name selects the format.
 #include "app/record_file.h"
 
 #include <nlohmann/json.hpp>
@@ -9,6 +9,10 @@
 #include "engine/record_text.h"
 
 namespace tangible {
+
+RecordedRun open_record(const std::string& path) {
+  return read_record(path, {"write a record anew with tangible simulate --out FILE.json", "--"});
+}
 
 void check_record_name(const std::string& path) {
   if (!path.ends_with(".json") && !path.ends_with(".csv"))

@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "app/command.h"
 #include "app/progress.h"
-#include "app/record_reader.h"
-#include "engine/equilibrium_text.h"
-#include "simulation/equilibrium.h"
+#include "app/record_file.h"
+#include "engine/prepared_start.h"
 
 namespace tangible {
 namespace {
@@ -28,7 +26,7 @@ RunRecipe recipe_of(const RunArguments& arguments) {
     if (option->count() > 0)
       throw BadInput(option->get_name() + ": error: " + path +
                      " is a record, and is shown as it was run\n  give the model file to run it in another way");
-  const RecordedRun record = read_record(path);
+  const RecordedRun record = open_record(path);
   if (record.model_has_changed)
     throw BadInput(path + ": error: " + record.recipe.load.path +
                    " has changed since the run was recorded, so the run cannot be shown\n  bring it back as it was, or "
@@ -36,46 +34,6 @@ RunRecipe recipe_of(const RunArguments& arguments) {
   RunRecipe recipe = record.recipe;
   if (!record.complete && record.stopped_at > 0) recipe.until = record.stopped_at;
   return recipe;
-}
-
-void restart(LiveModel& live) {
-  SimulationLoop& loop = live.simulation.loop();
-  const SimulationStatus status = loop.start();
-  if (status != SimulationStatus::ok) throw BadInput(live.model().explain(loop, status, true));
-  live.mode = key_of(std::as_const(loop).motion().mode());
-  (void)loop.motion().evaluate(loop.time(), loop.state());
-  live.first_freedoms = std::as_const(loop).motion().embedding().independent_speeds().size();
-}
-
-// Inputs take part in the start, too.
-void drive(LiveModel& live, const InputTable& table) {
-  std::vector<std::size_t> at;
-  const std::vector<ModelDescription::Quantity>& inputs = live.model().description().inputs;
-  for (const std::string& name : table.names) {
-    const auto found = std::ranges::find(inputs, name, &ModelDescription::Quantity::name);
-    if (found == inputs.end()) throw BadInput(table.where + ": error: the model has no input named " + name);
-    at.push_back(static_cast<std::size_t>(found - inputs.begin()));
-  }
-  live.simulation.loop().motion().drive = [table, at](double t, std::span<const double>, std::span<double> values) {
-    interpolate(table, at, t, values);
-  };
-  restart(live);
-}
-
-// The equilibrium is found with a system that has derivatives, which the run itself may not need.
-void rest(LiveModel& live) {
-  SimulationLoop search(live.model().system(Method::implicit));
-  SimulationLoop& loop = live.simulation.loop();
-  search.motion().drive = loop.motion().drive;
-  const SimulationStatus status = search.start();
-  if (status != SimulationStatus::ok) throw BadInput(live.model().explain(search, status, true));
-  const EquilibriumReport report = find_equilibrium(search.motion(), search.time(), search.state());
-  if (report.outcome != EquilibriumReport::Outcome::found)
-    throw BadInput(live.model().description().path + ": error: " + explain_failure(report, search.motion().system()));
-  const System& system = search.system();
-  const std::size_t own = system.nq() + system.nu() + system.nz();
-  std::copy_n(search.state().begin(), own, loop.state().begin());
-  restart(live);
 }
 
 }  // namespace
@@ -112,8 +70,9 @@ OpenedRun open_run(const RunArguments& arguments) {
   SimulationOptions options = simulation_options(out.recipe);
   options.ports = 1;
   out.live = std::make_unique<LiveModel>(std::move(model), 1, options);
-  if (!out.recipe.inputs.rows.empty()) drive(*out.live, out.recipe.inputs);
-  if (out.recipe.from_rest) rest(*out.live);
+  if (!out.recipe.inputs.rows.empty()) drive_by_table(out.live->simulation, out.recipe.inputs);
+  if (out.recipe.from_rest) start_at_rest(out.live->simulation);
+  if (!out.recipe.inputs.rows.empty() || out.recipe.from_rest) out.live->look_at_start();
   return out;
 }
 

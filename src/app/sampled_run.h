@@ -6,14 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/run_recipe.h"
+#include "app/model_arguments.h"
 #include "display/recorded_run.h"
 
 namespace tangible {
 
 struct RunArguments {
-  RunRecipe recipe;               // its path may be that of a record
-  std::vector<CLI::Option*> how;  // options that a record has already
+  RunRecipe recipe = command_line_recipe();  // its path may be that of a record
+  std::vector<CLI::Option*> how;             // options that a record has already
 };
 // --until, --step, --method, --tolerance, --set, and the word MODEL.
 void add_run_options(CLI::App& command, RunArguments& arguments);
@@ -28,7 +28,7 @@ struct OpenedRun {
 OpenedRun open_run(const RunArguments& arguments);
 // To the end of the recipe, or until Ctrl-C; `every` seconds apart.
 RunSamples sample(OpenedRun& run, double every = 1.0 / 60);
-// What is said about a run that did not reach its end, and the exit code.
+// The message about a run that did not reach its end, and the exit code.
 int finish_run(const RunSamples& samples, const RunRecipe& recipe);
 
 }  // namespace tangible

@@ -8,7 +8,6 @@
 #include "app/output_file.h"
 #include "app/progress.h"
 #include "app/record_file.h"
-#include "app/run_recipe.h"
 #include "display/plot_svg.h"
 #include "engine/record_text.h"
 
@@ -16,14 +15,14 @@ namespace tangible {
 namespace {
 
 struct SimulateOptions {
-  RunRecipe recipe;
+  RunRecipe recipe = command_line_recipe();
   std::string inputs;
   std::vector<std::string> out;
   std::string plot;
   bool tolerance_is_given = false;
 };
 
-// What was asked for twice, in two ways that exclude each other.
+// Options that exclude each other.
 void check_options(const SimulateOptions& options) {
   const RunRecipe& recipe = options.recipe;
   if (recipe.step > 0 && recipe.method == "adaptive")
@@ -91,7 +90,7 @@ int run_command(SimulateOptions options) {
   Progress progress(options.recipe.until);
   RunOptions run_options;
   run_options.goes_on = [&](double t) { return progress(t); };
-  const Record record = run_recipe(options.recipe, run_options);
+  const Record record = run_recipe(options.recipe, run_options, print_warning);
   const std::string errors = write_files(options, record);
   fmt::print("{}", record_summary(record));
   std::fflush(stdout);

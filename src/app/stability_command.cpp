@@ -2,13 +2,10 @@
 // tangible stability: the masses that an admittance display can show to hands from soft to stiff.
 #include <fmt/core.h>
 
-#include <nlohmann/json.hpp>
-
 #include "app/command.h"
 #include "app/output_file.h"
-#include "app/stability_svg.h"
+#include "display/admittance_map_svg.h"
 #include "engine/error.h"
-#include "haptics/admittance_map.h"
 
 namespace tangible {
 namespace {
@@ -40,58 +37,6 @@ AdmittanceMapOptions map_options(const StabilityOptions& o) {
   return map;
 }
 
-std::string map_number(double mass) { return mass < unlimited ? fmt::format("{:.5g}", mass) : "none"; }
-
-std::string map_text(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  const double m = map.loop.device_mass;
-  std::string text = fmt::format("smallest mass that is stable, device {:g} kg, drive at {:.4g} rad/s, tick {:g} ms\n",
-                                 m, std::sqrt(map.loop.gains.proportional), 1e3 * map.loop.tick);
-  text += "  hand N/m   held kg  /device   extrapolated kg  /device   parabola kg  /device\n";
-  for (const AdmittanceMapRow& r : rows)
-    text += fmt::format("{:10.1f} {:>9} {:>8} {:>17} {:>8} {:>13} {:>8}\n", r.hand_stiffness, map_number(r.held),
-                        map_number(r.held / m), map_number(r.extrapolated), map_number(r.extrapolated / m),
-                        map_number(r.parabola), map_number(r.parabola / m));
-  return text;
-}
-
-std::string map_csv(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  std::string text =
-      "hand_stiffness[N/m],held[kg],held/device,extrapolated[kg],extrapolated/device,parabola[kg],parabola/device\n";
-  for (const AdmittanceMapRow& r : rows)
-    text += fmt::format("{:.10g},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", r.hand_stiffness, r.held,
-                        r.held / map.loop.device_mass, r.extrapolated, r.extrapolated / map.loop.device_mass,
-                        r.parabola, r.parabola / map.loop.device_mass);
-  return text;
-}
-
-nlohmann::ordered_json mass_json(double mass) { return mass < unlimited ? nlohmann::ordered_json(mass) : nullptr; }
-
-std::string map_json(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  nlohmann::ordered_json json{{"tick", map.loop.tick},
-                              {"device_mass", map.loop.device_mass},
-                              {"device_damping", map.loop.device_damping},
-                              {"hand_mass", map.loop.hand_mass},
-                              {"delay", map.loop.delay}};
-  json["drive"] = {map.loop.gains.proportional, map.loop.gains.integral, map.loop.gains.derivative};
-  for (const AdmittanceMapRow& r : rows)
-    json["rows"].push_back({{"hand_stiffness", r.hand_stiffness},
-                            {"held", mass_json(r.held)},
-                            {"extrapolated", mass_json(r.extrapolated)},
-                            {"parabola", mass_json(r.parabola)}});
-  return json.dump(2) + "\n";
-}
-
-std::string map_svg(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows) {
-  LogCurve held{"held", {}}, extrapolated{"extrapolated", {}}, parabola{"parabola", {}};
-  for (const AdmittanceMapRow& r : rows) {
-    held.points.emplace_back(r.hand_stiffness, r.held / map.loop.device_mass);
-    extrapolated.points.emplace_back(r.hand_stiffness, r.extrapolated / map.loop.device_mass);
-    parabola.points.emplace_back(r.hand_stiffness, r.parabola / map.loop.device_mass);
-  }
-  return log_curves_to_svg("Above the curve the admittance display is stable", "stiffness of the hand, N/m",
-                           "mass shown over mass of the device", {held, extrapolated, parabola});
-}
-
 int run_stability(const StabilityOptions& o) {
   if (!(o.stiffest > o.softest)) throw BadInput("--stiffest: error: it must be above --softest; change one of them");
   if (o.end_effector >= o.device_mass)
@@ -100,13 +45,13 @@ int run_stability(const StabilityOptions& o) {
   const std::vector<AdmittanceMapRow> rows = admittance_map(map);
   std::string text;
   if (o.format == "csv")
-    text = map_csv(map, rows);
+    text = admittance_map_csv(map, rows);
   else if (o.format == "json")
-    text = map_json(map, rows);
+    text = admittance_map_json(map, rows);
   else if (o.format == "svg")
-    text = map_svg(map, rows);
+    text = admittance_map_svg(map, rows);
   else
-    text = map_text(map, rows);
+    text = admittance_map_text(map, rows);
   if (o.out.empty())
     fmt::print("{}", text);
   else

@@ -9,8 +9,8 @@
 namespace tangible {
 namespace {
 
-// How far a shape reaches from its own origin; what is drawn as ground does not count. Throws BadInput for a mesh that
-// cannot be read.
+// The distance that a shape reaches from its own origin; shapes drawn as ground do not count. Throws BadInput for a
+// mesh that cannot be read.
 double reach_of(const SceneShape& shape, const std::string& model_path) {
   if (shape.kind == "plane") return 0;
   if (shape.kind == "mesh") {
@@ -101,6 +101,13 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
   center = 0.5 * (box.low + box.high);
   const double diameter = norm(box.high - box.low);
   if (diameter > 0) size = diameter;
+}
+
+void LiveModel::look_at_start() {
+  SimulationLoop& loop = simulation.loop();
+  mode = key_of(std::as_const(loop).motion().mode());
+  (void)loop.motion().evaluate(loop.time(), loop.state());
+  first_freedoms = std::as_const(loop).motion().embedding().independent_speeds().size();
 }
 
 }  // namespace tangible

@@ -13,7 +13,7 @@
 
 namespace tangible {
 
-// What a live run adds to the numbers of a snapshot, in this order, behind them.
+// The numbers that a live run adds to those of a snapshot, in this order, behind them.
 enum class LiveNumber : unsigned char {
   target_x,
   target_y,
@@ -50,6 +50,8 @@ struct LiveModel {
   LiveModel(Model given, std::uint32_t generation_number, const SimulationOptions& options);
 
   const Model& model() const { return simulation.model(); }
+  // Notes the mode and the degrees of freedom after the simulation has started again.
+  void look_at_start();
   std::size_t at(LiveNumber n) const { return live_at + static_cast<std::size_t>(n); }
   // Generalized forces of the hand, by speed: behind the live numbers.
   std::size_t hand_forces_at() const { return at(LiveNumber::count); }
@@ -63,7 +65,7 @@ struct LiveModel {
   ModeKey mode;                    // the last one that was announced
   std::size_t first_freedoms = 0;  // degrees of freedom at the start
   std::uint64_t noted = 0;         // occurrences of the run that viewers have been sent
-  // What is drawn, at the start: its middle and its diameter, m.
+  // Of the drawing, at the start: its middle and its diameter, m.
   Vec3 center;
   double size = 1;
 };

@@ -3,6 +3,7 @@
 // eigenvalues of the exact sampled loop, for every extrapolation of the measured wrench.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "haptics/admittance_loop.h"
@@ -24,5 +25,9 @@ struct AdmittanceMapRow {
 };
 
 std::vector<AdmittanceMapRow> admittance_map(const AdmittanceMapOptions& options);
+
+std::string admittance_map_text(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows);
+std::string admittance_map_csv(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows);
+std::string admittance_map_json(const AdmittanceMapOptions& map, const std::vector<AdmittanceMapRow>& rows);
 
 }  // namespace tangible

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run whose energy books are off says so.
+// A run whose energy books are off reports it.
 #include <gtest/gtest.h>
 
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 namespace {

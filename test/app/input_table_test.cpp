@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs from files: units are heeded, and what is wrong is told with its line.
+// Inputs from files: units are converted, and errors are reported with their lines.
 #include "engine/input_table.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/program.h"
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 #include "engine/formulation.h"
 
 namespace tangible {
@@ -18,7 +18,7 @@ InputTable read(const std::string& text) {
   return read_input_table(folder.write("in.csv", text));
 }
 
-// What is told about a table, without its folder.
+// The error reported for a table, without its folder.
 std::string refusal(const std::string& text) {
   const ScratchFolder folder;
   try {
@@ -47,7 +47,7 @@ TEST(InputTable, kilonewtons_and_milliseconds_push_as_newtons_and_seconds_do) {
     RunRecipe recipe;
     recipe.load.path = folder.write("bead.yaml", pushed_bead);
     recipe.until = 0.2;
-    recipe.step = 0.01;  // the table bends at the end of a step: each is exact
+    recipe.step = 0.01;  // the table has a kink at the end of a step: each is exact
     recipe.inputs = read_input_table(folder.write("in.csv", text));
     return run_recipe(recipe).column("u_x").back();
   };

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 namespace {
@@ -33,7 +33,7 @@ const std::string particle =
     "coordinates: {x: m}\npoints:\n  P: {from: O, at: x*N.x}\nspeeds: {u1: x'}\n"
     "particles:\n  bob: {at: P, mass: 1 kg}\ninitial: {u1: 1 m/s}\n";
 
-// What is there; an empty one otherwise, which no run leaves.
+// The state of that name; an empty one otherwise, which no run leaves.
 ModeMachine::State state(ModeMachine machine, const std::string& name) {
   const std::size_t known = machine.states.size();
   const ModeMachine::State found = machine.state(name);

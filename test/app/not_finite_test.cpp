@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/program.h"
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 namespace {
@@ -87,7 +87,7 @@ TEST(Rows, an_event_at_the_very_end_belongs_to_the_run_whatever_its_steps) {
       EXPECT_LE(record.events[0].t, 3);
       EXPECT_EQ(record.stopped_at, 3);
       EXPECT_EQ(record.rows.back()[0], 3);
-      EXPECT_EQ(record.column("hits").back(), 0);  // what it sets is seen behind it
+      EXPECT_EQ(record.column("hits").back(), 0);  // its action would be visible afterwards
     }
     const Record wall = run_bead("contacts: {wall: {gap: 2 m - x}}", step, method);
     ASSERT_GE(wall.events.size(), 1U) << step << method;

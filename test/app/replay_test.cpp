@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded runs come out bit by bit, wherever they are, and say what was done to them.
+// Recorded runs are repeated bit by bit, wherever they are; edits of records are reported.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "app/program.h"
-#include "app/record_reader.h"
+#include "engine/record_reader.h"
 
 namespace tangible {
 namespace {
@@ -30,7 +30,7 @@ struct Replay : testing::Test {
   ProgramResult replay(const std::string& from = "/", const std::string& name = "run.json") const {
     return run_program("cd " + from + " && $T replay " + folder.path + "/" + name);
   }
-  // What is told about the record after an edit, without its folder.
+  // The error reported for the record after an edit, without its folder.
   std::string told_after(const std::function<void(Json&)>& edit) {
     Json json = Json::parse(record);
     edit(json);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that cannot begin or go on names the rows that quarrel, and where they stand in the file.
+// A run that cannot begin or continue names the conflicting rows, with their locations in the file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 #include "engine/record_text.h"
 
 namespace tangible {
@@ -103,7 +103,7 @@ TEST(Run, marks_rows_that_follow_from_others_and_forces_that_are_not_unique) {
   EXPECT_NE(record_summary(record).find("given as those of smallest norm: floor, shelf\n"), std::string::npos);
 }
 
-// A block that falls at 5 m/s is caught by two rows at once, and what is lost is told once: 2 kg (5 m/s)^2 / 2.
+// A block that falls at 5 m/s is caught by two rows at once, and the loss is reported once: 2 kg (5 m/s)^2 / 2.
 TEST(Run, tells_what_rows_that_come_together_take_once) {
   const Block block(
       "  level: {motion: z', active: false}\n  still: {motion: x', active: false}\nevents:\n"

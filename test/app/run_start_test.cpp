@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run begins with, and what is refused before it begins.
+// The start of a run, and errors that are refused before it begins.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "app/output_file.h"
-#include "app/run_recipe.h"
+#include "engine/run_recipe.h"
 #include "engine/record_text.h"
 
 namespace tangible {
@@ -93,6 +93,7 @@ TEST(Files, that_cannot_be_written_are_told_before_the_run) {
 TEST(Times, between_rows_that_no_step_meets_are_refused_with_advice) {
   const auto check = [](double every, double step) {
     RunRecipe recipe;
+    recipe.load.option_prefix = "--";
     recipe.every = every;
     recipe.step = step;
     return refusal([&] { check_times(recipe); });

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ticks until the end.
+#include "haptics/run_clock.h"
+
+#include <chrono>
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+RunTime run_as_fast_as_possible(Servo& servo, const RunClock& clock) {
+  const double tick = servo.period();
+  const long ticks = std::lround((clock.duration > 0 ? clock.duration : 10) / tick);
+  for (long k = 0; k < ticks && (!clock.goes_on || clock.goes_on()); ++k)
+    if (servo.tick(static_cast<double>(k) * tick) != PlantStatus::running) break;
+  servo.release();
+  return {static_cast<double>(servo.report().ticks) * tick, {}};
+}
+
+RunTime run_by_the_clock(Servo& servo, const RunClock& clock) {
+  RealtimeOptions realtime;
+  realtime.priority = clock.priority;
+  realtime.duration = clock.duration;
+  RealtimeLoop loop(servo, realtime);
+  loop.start();
+  while (loop.is_running()) {
+    if (clock.goes_on && !clock.goes_on()) loop.stop();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (clock.show) clock.show(loop.live());
+  }
+  RunTime time;
+  time.loop = loop.join();
+  time.duration = time.loop->elapsed;
+  return time;
+}
+
+}  // namespace
+
+RunTime run_servo(Servo& servo, const RunClock& clock) {
+  return clock.is_virtual ? run_as_fast_as_possible(servo, clock) : run_by_the_clock(servo, clock);
+}
+
+}  // namespace tangible
