@@ -27,6 +27,8 @@ InstantResolver::InstantResolver(MechanismState& state, RunJournal& journal, Roo
       contacts_(contacts),
       initial_activity_set_(state.system.rows.size()),
       active_before_(state.system.rows.size()),
+      mode_before_(state.motion.mode()),
+      speeds_before_(state.system.nu()),
       load_(state.system.nu()),
       slope_(state.motion.size()),
       y_ahead_(state.motion.size()),
@@ -71,12 +73,15 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
   disregard_poles(values);
   triggers_.begin_instant(roots_.triggers(std::span<const double>(values.start)));
   for (int round = 0; round < max_rounds; ++round) {
-    bool changed = false;
+    bool changed = std::exchange(values.changed_from_outside, false);
+    remember_motion();
     SimulationStatus status = fire_events(values, changed);
     if (status == SimulationStatus::ok) status = change_mode();
     if (status == SimulationStatus::ok) status = contacts_.resolve();
     if (status != SimulationStatus::ok) return status;
-    // A trigger that the jump carried through zero fires at the same instant.
+    // A trigger that a jump carried through zero fires at the same instant, whatever has jumped: speeds in an impact or
+    // under a newly active row, forces where the mode has changed, or what an event or somebody outside has set.
+    changed = changed || has_jumped();
     std::swap(values.start, values.end);
     status = roots_.evaluate(state_.t, state_.y, values.end);
     if (status != SimulationStatus::ok) return status;
@@ -90,6 +95,16 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
     return SimulationStatus::ok;
   }
   return SimulationStatus::endless_events;
+}
+
+void InstantResolver::remember_motion() {
+  mode_before_ = state_.motion.mode();
+  std::copy_n(state_.y.begin() + first_speed(), speeds_before_.size(), speeds_before_.begin());
+}
+
+bool InstantResolver::has_jumped() const {
+  return !std::equal(speeds_before_.begin(), speeds_before_.end(), state_.y.begin() + first_speed()) ||
+         !(state_.motion.mode() == mode_before_);
 }
 
 // A trigger that passed through infinity, as 1/x does, has changed its sign and has not crossed zero. It is recognised
@@ -122,20 +137,22 @@ void InstantResolver::disregard_poles(RootValues& values) {
 // Events whose triggers crossed, in their order; the conditions of each are evaluated after the actions of the earlier.
 SimulationStatus InstantResolver::fire_events(const RootValues& values, bool& changed) {
   double before = 0;
+  bool fired = false;
   const double lost = journal_.books.impact_loss();
   for (std::size_t e = 0; e < state_.system.events.size(); ++e) {
     const EventDescription& event = state_.system.events[e];
     const std::size_t root = roots_.trigger_at(e);
     if (!roots_.crossed(root, values.start[root], values.end[root]) || !is_armed(event, state_.next_mode)) continue;
     state_.evaluate_conditions();
-    if (!changed) before = state_.watch.kinetic() + state_.watch.potential();
+    if (!fired) before = state_.watch.kinetic() + state_.watch.potential();
     if (event.condition != absent && state_.watch[event.condition] == 0) continue;
-    changed = true;
+    fired = true;
     journal_.note({state_.t, Occurrence::Kind::event, e, 0, true});
     for (const ActionDescription& action : event.actions)
       if (const SimulationStatus status = act(action); status != SimulationStatus::ok) return status;
   }
-  if (changed)
+  changed = changed || fired;
+  if (fired)
     journal_.books.book_event_work(state_.energy(state_.t, state_.y) - before + (journal_.books.impact_loss() - lost));
   return SimulationStatus::ok;
 }

@@ -13,8 +13,9 @@ namespace tangible {
 // Values of the root functions at the two ends of a step that an event has ended.
 struct RootValues {
   explicit RootValues(std::size_t count) : start(count), end(count) {}
-  std::vector<double> start;  // where the step began, or after the last instant
-  std::vector<double> end;    // just past the crossing
+  std::vector<double> start;          // where the step began, or after the last instant
+  std::vector<double> end;            // just past the crossing
+  bool changed_from_outside = false;  // the state, an input or the next mode, since `end`: triggers may jump by that
 };
 
 class InstantResolver {
@@ -34,6 +35,9 @@ class InstantResolver {
   SimulationStatus act(const ActionDescription& action);
 
  private:
+  void remember_motion();
+  bool has_jumped() const;
+  std::ptrdiff_t first_speed() const { return static_cast<std::ptrdiff_t>(state_.system.nq()); }
   void disregard_poles(RootValues& values);
   SimulationStatus fire_events(const RootValues& values, bool& changed);
   SimulationStatus switch_row(const ActionDescription& action);
@@ -52,8 +56,10 @@ class InstantResolver {
   ContactResolver& contacts_;
   std::vector<std::uint8_t> initial_activity_set_;  // by row
   std::vector<std::uint8_t> active_before_;         // by row
-  std::vector<double> load_;                        // of an impulse, by speed
-  std::vector<double> slope_, y_ahead_;             // a short time ahead
+  Mode mode_before_;                                // of a round
+  std::vector<double> speeds_before_;
+  std::vector<double> load_;             // of an impulse, by speed
+  std::vector<double> slope_, y_ahead_;  // a short time ahead
   std::vector<double> roots_ahead_, roots_farther_;
   std::vector<double> trigger_rates_;  // by event
 };

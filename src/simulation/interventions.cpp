@@ -24,6 +24,7 @@ SimulationStatus Interventions::apply(std::span<const ActionDescription> actions
   for (const ActionDescription& action : actions)
     if (const SimulationStatus status = instant_.act(action); status != SimulationStatus::ok) return status;
   journal_.books.book_event_work(state_.energy(state_.t, state_.y) - before + (journal_.books.impact_loss() - lost));
+  values.changed_from_outside = true;
   return SimulationStatus::ok;
 }
 
