@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole runs as data: one device or several, each on a handle of its own, placed as somebody likes.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "haptics/admittance_run.h"
+#include "haptics/follow_run.h"
+#include "haptics/impedance_run.h"
+
+namespace tangible {
+namespace {
+
+HapticRunOptions hands_on(const std::string& model, const std::vector<std::string>& handles) {
+  HapticRunOptions o;
+  o.path = model;
+  o.clock.is_virtual = true;
+  o.clock.duration = 0.3;
+  o.held.clear();
+  for (const std::string& handle : handles) {
+    HandleChoice held;
+    held.handle = handle;
+    held.device.text = "simulated:operator=firm";
+    o.held.push_back(held);
+  }
+  return o;
+}
+
+std::string refused(const HapticRunOptions& options) {
+  try {
+    ImpedanceRun run(options);
+  } catch (const BadInput& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+const std::string bicycle = "models/bicycle/bicycle.yaml", plate = "models/wall/plate_at_stop.yaml";
+
+TEST(HapticRun, holds_several_handles_by_devices_of_their_own) {
+  const HapticRunOptions options = hands_on(bicycle, {"saddle", "grip"});
+  ImpedanceRun run(options);
+  run.run();
+  const RunReport report = run.report();
+  ASSERT_EQ(report.held.size(), 2u);
+  EXPECT_TRUE(report.completed) << report.stopped;
+  const nlohmann::ordered_json json = report_json(report);
+  EXPECT_FALSE(json.contains("handle"));
+  ASSERT_EQ(json["held"].size(), 2u);
+  EXPECT_EQ(json["held"][1]["handle"], "grip");
+  // Each hand has its own books; what they did together is what the model got.
+  EXPECT_NE(json["held"][0]["largest"]["force"], json["held"][1]["largest"]["force"]);
+  EXPECT_NEAR(json["model_books"]["work"].get<double>(), report.held[0].work + report.held[1].work, 1e-15);
+  EXPECT_GT(std::abs(report.held[0].work) + std::abs(report.held[1].work), 0);
+  const std::string text = report_text(report);
+  EXPECT_NE(text.find("2 handles in hands"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n    coupler "), std::string::npos) << text;
+}
+
+TEST(HapticRun, takes_the_next_free_handles_where_none_are_named) {
+  const HapticRunOptions options = hands_on(bicycle, {"", ""});
+  ImpedanceRun run(options);
+  const RunReport report = run.report();
+  EXPECT_EQ(report.held[0].handle, "saddle");
+  EXPECT_EQ(report.held[1].handle, "grip");
+  const HapticRunOptions crossed = hands_on(bicycle, {"", "saddle"});
+  ImpedanceRun other(crossed);
+  EXPECT_EQ(other.report().held[0].handle, "grip");
+}
+
+TEST(HapticRun, refuses_what_two_hands_cannot_hold) {
+  EXPECT_EQ(refused(hands_on(bicycle, {"grip", "grip"})),
+            "handle grip: error: two devices hold it; give each device a handle of its own");
+  EXPECT_NE(refused(hands_on(bicycle, {"", "", ""})).find("there are 3 devices"), std::string::npos);
+  EXPECT_NE(refused(hands_on(bicycle, {"saddle", "bell"})).find("bell"), std::string::npos);
+  HapticRunOptions two = hands_on(bicycle, {"saddle", "grip"});
+  EXPECT_THROW(FollowRun run(two), BadInput);
+}
+
+// A hand whose device is scaled by s meets s^2 of its stiffness: the coupler is tuned for that, and at the device
+// power is what it is at the handle.
+TEST(HapticRun, scales_and_turns_a_device_without_making_energy) {
+  HapticRunOptions plain = hands_on(plate, {""}), placed = plain;
+  placed.held[0].device.text += ",scale=2,rotate=0/0/180";
+  ImpedanceRun one(plain), other(placed);
+  one.run();
+  other.run();
+  const RunReport a = one.report(), b = other.report();
+  ASSERT_TRUE(b.completed) << b.stopped;
+  const double soft = b.held[0].port->coupler().gains().stiffness.linear;
+  EXPECT_LT(soft, a.held[0].port->coupler().gains().stiffness.linear);
+  EXPECT_LT(std::abs(b.held[0].port->coupler().imbalance()), 1e-12);
+  const nlohmann::ordered_json json = report_json(b);
+  EXPECT_EQ(json["placement"]["scale"][0], 2);
+  EXPECT_NEAR(json["placement"]["rotation"][3].get<double>(), 1, 1e-15);
+  EXPECT_FALSE(report_json(a).contains("placement"));
+}
+
+// A device that was turned by a quarter pushes the plate along N.x when its hand pushes along its own -y.
+TEST(HapticRun, turned_device_pushes_along_the_axis_it_was_turned_to) {
+  HapticRunOptions options = hands_on(plate, {""});
+  options.held[0].device.text = "simulated:rotate=0/0/90";
+  options.clock.duration = 0.2;
+  ImpedanceRun run(options);
+  const RunReport report = run.report();
+  const CouplerDirections d = report.held[0].port->coupler().directions();
+  EXPECT_EQ(d.axes, Quaternion{});
+  EXPECT_TRUE(d.mask[0]);
+  options.held[0].device.text = "simulated:freedoms=x,rotate=0/0/90";  // its x is N.y, along which the plate is held
+  ImpedanceRun across(options);
+  EXPECT_EQ(across.report().held[0].port->coupler().directions().mask, Freedoms{});
+}
+
+TEST(HapticRun, displays_several_admittances) {
+  HapticRunOptions options = hands_on("models/shopping_cart/shopping_cart.yaml", {"", "cart"});
+  options.held[0].handle = "";
+  const Model model = load(options.path);
+  for (const auto& frame : model.description().frames)
+    if (frame.kind != ModelDescription::SceneFrame::Kind::shape) options.held[1].handle = frame.name;
+  AdmittanceRun run(options);
+  run.run();
+  const AdmittanceRunReport report = run.report();
+  EXPECT_TRUE(report.completed) << report.stopped;
+  EXPECT_EQ(report_json(report)["held"].size(), 2u);
+  EXPECT_NE(report_text(report).find("2 handles displayed as admittances"), std::string::npos);
+}
+
+TEST(FollowRun, refuses_an_offset_because_the_handle_begins_where_it_is) {
+  HapticRunOptions options = hands_on(plate, {""});
+  options.held[0].device.text = "simulated:offset=0.1/0/0";
+  try {
+    FollowRun run(options);
+    FAIL();
+  } catch (const BadInput& problem) {
+    EXPECT_NE(std::string(problem.what()).find("leave it out"), std::string::npos) << problem.what();
+  }
+}
+
+TEST(RunClock, ends_when_it_is_asked_to) {
+  HapticRunOptions options = hands_on(plate, {""});
+  int asked = 0;
+  options.clock.goes_on = [&asked] { return ++asked <= 10; };
+  ImpedanceRun run(options);
+  run.run();
+  EXPECT_EQ(run.report().servo->ticks, 10);
+}
+
+}  // namespace
+}  // namespace tangible
