@@ -107,7 +107,7 @@ std::optional<std::size_t> axis_of(const Carrier& turn) {
   return std::nullopt;
 }
 
-// Takes away what does not feel the step, and returns it. Of a turn: masses on its axis, as many as make the mass, the
+// Splits off the inertia that the step does not move. Of a turn: masses on its axis, as many as make the mass, the
 // first moment along the axis and one moment of inertia zero. Of a shift: all inertia that is left without mass.
 CarriedInertia split_unmoved(const Carrier& step, CarriedInertia& body) {
   CarriedInertia unmoved;

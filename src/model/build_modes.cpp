@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latches, which come on `when` and go `until`, and the machine of modes that a file declares in full.
+// Latches, which become active `when` and inactive `until`, and the machine of modes that a file declares in full.
 //
 // Both are written as events that are watched at times only: those of a latch while its row does not hold or does,
 // those of a mode while it is the present one.
@@ -84,7 +84,7 @@ void Builder::read_latch(const Entry& entry) {
     out.where = where(key.key_place);
     out.watched = {entry.key, !action.active, ""};
     out.actions.emplace_back(action);
-    // What ends it keeps it from coming on, and ends at once what came on by itself ending it: a force, say.
+    // `until` prevents activation, and ends it at the same instant if activation makes `until` true, as a force can.
     if (action.active && goes && goes->holds) out.condition = logical_not(*goes->holds);
     out.at_once = !action.active && trigger.holds;
     mechanism_.event(out);
