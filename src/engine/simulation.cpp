@@ -56,6 +56,10 @@ void Simulation::begin() {
   schedule_begin_ = loop_->time();
   ticks_ = 0;
   lag_ = given_up_ = 0;
+  const bool may_divide =
+      (options_.method == Method::rk2 || options_.method == Method::rk4) && system().power.count > 0;
+  division_ = TickDivision(may_divide ? options_.parts_per_tick : 1, options_.method == Method::rk2 ? 2 : 4);
+  if (division_.divides()) division_.begin(loop_->ledger_of_state());
 }
 
 std::unique_ptr<SimulationLoop> Simulation::make_loop() {
@@ -87,9 +91,9 @@ SimulationStatus Simulation::advance_to(double t) {
 
 SimulationStatus Simulation::tick() {
   if (status_ != SimulationStatus::ok) return status_;
-  if (options_.evaluations_per_tick <= 0) return advance_to(loop_->end_of_tick());
+  if (options_.evaluations_per_tick <= 0 && !division_.divides()) return advance_to(loop_->end_of_tick());
   const double end = schedule_begin_ + options_.step * static_cast<double>(++ticks_);
-  status_ = loop_->run_within_budget(end);
+  status_ = run_in_parts(end);
   if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
   lag_ = end - loop_->time();
   if (lag_ > options_.max_lag) {
@@ -99,6 +103,20 @@ SimulationStatus Simulation::tick() {
     lag_ -= options_.step * static_cast<double>(late);
   }
   return status_;
+}
+
+// A part that has spent the budget of the tick is the last.
+SimulationStatus Simulation::run_in_parts(double end) {
+  if (!division_.divides()) return loop_->run_within_budget(end);
+  const double begin = loop_->time(), parts = division_.parts();
+  SimulationStatus status = SimulationStatus::ok;
+  for (int i = 1; i <= division_.parts() && status == SimulationStatus::ok; ++i) {
+    const double limit = i == division_.parts() ? end : begin + (end - begin) * (i / parts);
+    status = loop_->run_within_budget(limit);
+    if (loop_->time() < limit) break;
+  }
+  if (status == SimulationStatus::ok) division_.look(loop_->ledger_of_state());
+  return status;
 }
 
 std::string Simulation::explain() { return model_.explain(*loop_, status_, false); }

@@ -17,6 +17,7 @@
 
 #include "engine/model.h"
 #include "engine/snapshot.h"
+#include "engine/tick_division.h"
 
 namespace tangible {
 
@@ -40,8 +41,9 @@ class Simulation {
   // budget (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag
   // beyond options.max_lag is given up: the schedule moves, and given_up() grows.
   SimulationStatus tick();
-  double lag() const { return lag_; }            // s
-  double given_up() const { return given_up_; }  // s, in all
+  int most_parts() const { return division_.most_parts(); }  // of a tick, so far
+  double lag() const { return lag_; }                        // s
+  double given_up() const { return given_up_; }              // s, in all
   SimulationStatus status() const { return status_; }
   std::string explain();  // why it has stopped, with file and line; empty if it has not
   void reset();           // begins again; throws as the constructor does
@@ -88,6 +90,7 @@ class Simulation {
   const System& system() const { return extended_ ? *extended_ : model_.system(options_.method); }
   void begin();
   std::unique_ptr<SimulationLoop> make_loop();
+  SimulationStatus run_in_parts(double end);
   void fill_snapshot();
   void fill_arrows();
   void fill_ports();
@@ -108,6 +111,7 @@ class Simulation {
   std::vector<double> numbers_;  // of the next snapshot
   std::uint64_t published_ = 0;
   SimulationStatus status_ = SimulationStatus::ok;
+  TickDivision division_;
   double schedule_begin_ = 0;  // of the ticks
   long ticks_ = 0;
   double lag_ = 0, given_up_ = 0;

@@ -24,10 +24,12 @@ struct SimulationOptions {
   double rest_speed = 1e-7;  // a contact that would leave more slowly stays, m/s or rad/s; gaps are known to 1e-14 m
   int events_per_tick = 32;  // of fixed-step methods: after so many, impacts are plastic
   bool project = true;       // keep configuration constraints at rounding level
-  std::size_t ports = 0;     // how many ports may be attached at a time
+  std::size_t ports = 0;     // number of ports that may be attached at a time
   // Of Simulation::tick(): after so many evaluations of the motion impacts are plastic, and what is left of the tick is
   // carried into the next one. 0: no bound.
   long evaluations_per_tick = 0;
+  // Of Simulation::tick() with rk2 and rk4: a tick is made in up to so many parts where the energy books require it.
+  int parts_per_tick = 1;
   double max_lag = 0.05;  // s by which the model may be behind its schedule; what is beyond is given up and counted
 
   bool is_adaptive() const { return method == Method::adaptive; }

@@ -108,14 +108,16 @@ SimulationStatus SimulationLoop::check_step() {
 
 SimulationStatus SimulationLoop::check_books() {
   if (system().power.count == 0) return SimulationStatus::ok;
-  const double t = state_.t;
-  state_.watch.evaluate(t, state_.y, state_.motion, WatchInputs::state);
-  const std::span<const double> energy_states =
-      std::as_const(*this).state().subspan(state_.motion.energy_states_at(), system().power.count);
-  const Ledger ledger = journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(), energy_states,
-                                              std::as_const(*this).state().subspan(state_.motion.port_work_at()));
-  return journal_.books.are_off(ledger, options().method == Method::implicit) ? SimulationStatus::diverged
-                                                                              : SimulationStatus::ok;
+  const bool off = journal_.books.are_off(ledger_of_state(), options().method == Method::implicit);
+  return off ? SimulationStatus::diverged : SimulationStatus::ok;
+}
+
+Ledger SimulationLoop::ledger_of_state() {
+  state_.watch.evaluate(state_.t, state_.y, state_.motion, WatchInputs::state);
+  const std::span<const double> y = state_.y;
+  return journal_.books.ledger(state_.watch.kinetic(), state_.watch.potential(),
+                               y.subspan(state_.motion.energy_states_at(), system().power.count),
+                               y.subspan(state_.motion.port_work_at()));
 }
 
 // Which switching functions the motion has just crossed, before events of this instant are resolved.

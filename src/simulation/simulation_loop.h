@@ -75,6 +75,8 @@ class SimulationLoop {
   const Watch& evaluate_outputs(double t, std::span<const double> y);
   Ledger ledger(double t, std::span<const double> y);
   Ledger ledger() { return ledger(state_.t, state_.y); }
+  // The same without outputs and forces; only where power is integrated (System::power).
+  Ledger ledger_of_state();
   // Whether the energy books are off by so much that the motion is wrong; advance() asks from time to time.
   [[nodiscard]] SimulationStatus check_books();
   // The switching function that a bad status is about (System::switches); absent if it is about none.

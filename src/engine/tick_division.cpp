@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of a tick by what the books cannot explain.
+#include "engine/tick_division.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tangible {
+namespace {
+
+constexpr double allowed = 1e-6;                 // share of the largest energy that moved, in one tick
+constexpr double rounding = 1e-6, least = 1e-9;  // as in EnergyBooks: of the energy at the start; J
+constexpr int most_growth = 8, ticks_to_shrink = 64;
+
+}  // namespace
+
+void TickDivision::begin(const Ledger& ledger) {
+  parts_ = most_parts_ = 1;
+  quiet_ = 0;
+  drift_ = ledger.drift();
+  projection_ = ledger.projection;
+  moved_ = std::max(rounding * std::abs(ledger.start), least);
+}
+
+// The error of a tick in n parts falls as n^-order.
+void TickDivision::look(const Ledger& ledger) {
+  moved_ = std::max(moved_, ledger.moved());
+  const double drift = ledger.drift(), wrong = std::abs(drift - drift_) + std::abs(ledger.projection - projection_);
+  drift_ = drift;
+  projection_ = ledger.projection;
+  const double share = wrong / (allowed * moved_);
+  if (!(share <= 1)) {
+    const double growth = std::ceil(std::pow(share, 1.0 / order_));
+    parts_ = std::min(most_, parts_ * (growth < most_growth ? std::max(2, static_cast<int>(growth)) : most_growth));
+    most_parts_ = std::max(most_parts_, parts_);
+    quiet_ = 0;
+  } else if (parts_ > 1 && share * std::pow(2.0, order_ + 2) < 1) {
+    if (++quiet_ < ticks_to_shrink) return;
+    parts_ = (parts_ + 1) / 2;
+    quiet_ = 0;
+  } else {
+    quiet_ = 0;
+  }
+}
+
+}  // namespace tangible
