@@ -66,7 +66,7 @@ void RealtimeLoop::run() {
   run_ticks();
   servo_.release();
   servo_.visit_devices([](Device& device) { device.stop(); });
-  statistics_.model_lag = servo_.report().model_lag;
+  statistics_.model_lag += servo_.report().model_lag;
   statistics_.watchdog = trips_.load(std::memory_order_relaxed);
   running_.store(false, std::memory_order_release);
 }
@@ -93,7 +93,9 @@ void RealtimeLoop::run_ticks() {
     statistics_.lateness.add(static_cast<double>(now - (t0 + k * T_ns)) * 1e-9);
     k = std::max(k, (now - t0) / T_ns);
     if (last >= 0 && k >= last) {
-      statistics_.missed += last - (previous_k + 1);
+      const long unseen = last - (previous_k + 1);  // at the very end: neither run nor made up for
+      statistics_.missed += unseen;
+      statistics_.model_lag += unseen;
       statistics_.scheduled = last;
       statistics_.elapsed = static_cast<double>(last * T_ns) * 1e-9;
       return;

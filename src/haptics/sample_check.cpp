@@ -27,6 +27,8 @@ SampleCheck::Verdict SampleCheck::examine(const DeviceSample& sample, double now
     ++counts_.missing;
   } else if (!is_finite_sample(sample)) {
     ++counts_.not_finite;
+  } else if (is_stale(sample)) {
+    ++counts_.stale;
   } else if (begun_ && is_jump(last_, sample, now - last_time_)) {
     ++counts_.jumps;
     agreeing_ = agreeing_ > 0 && !is_jump(jumped_, sample, now - jumped_time_) ? agreeing_ + 1 : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which samples of a device may be used: finite, fresh, and near the place where the device was before.
+// Decides which samples of a device may be used: finite, fresh, and near the last position of the device.
 #pragma once
 
 #include "haptics/device.h"
@@ -15,7 +15,7 @@ struct SampleCheckOptions {
 };
 
 struct SampleCheckCounts {
-  long not_finite = 0, jumps = 0, missing = 0, losses = 0;
+  long not_finite = 0, jumps = 0, missing = 0, stale = 0, losses = 0;
 };
 
 class SampleCheck {
@@ -35,6 +35,10 @@ class SampleCheck {
   const DeviceSample& sample() const { return last_; }
 
  private:
+  // No newer than the last usable one: a device that hangs repeats itself. After a loss its clock may begin anew.
+  bool is_stale(const DeviceSample& sample) const {
+    return begun_ && (lost_ ? sample.time == last_.time : sample.time <= last_.time);
+  }
   bool is_jump(const DeviceSample& from, const DeviceSample& to, double now) const;
 
   SampleCheckOptions options_;

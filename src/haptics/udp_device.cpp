@@ -120,6 +120,8 @@ void UdpDevice::send(CommandDatagram command) {
   encode(command, bytes);
   (void)sendto(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                reinterpret_cast<const sockaddr*>(&peer_), sizeof peer_);
+  // A stop that came after the look above has sent its command before this one, perhaps: the last word is the stop.
+  if (!command.stop && stopped_.load(std::memory_order_seq_cst)) stop();
 }
 
 void UdpDevice::write(const Wrench& on_device) {
@@ -143,7 +145,7 @@ void UdpDevice::remember_peer() {
 
 // May come from another thread, while the loop is stalled: the command without force is sent at once.
 void UdpDevice::stop() {
-  stopped_.store(true, std::memory_order_relaxed);
+  stopped_.store(true, std::memory_order_seq_cst);
   const std::uint64_t peer = peer_word_.load(std::memory_order_acquire);
   if (peer == 0) return;
   const std::uint64_t order = order_word_.load(std::memory_order_relaxed);
