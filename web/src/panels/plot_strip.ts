@@ -39,12 +39,14 @@ export class PlotStrip {
     const styles = this.styles(palette);
     this.chart = new uPlot(this.options(palette, styles, height, width), [[], ...strip.places.map(() => [])] as unknown as uPlot.AlignedData, this.box);
     this.buildLegend(styles);
+    this.legend.style.maxHeight = `${height}px`;
     this.root.append(this.box, this.legend);
     this.chart.over.addEventListener('dblclick', () => listener.back());
   }
 
   resize(width: number, height: number): void {
     this.chart.setSize({ width, height });
+    this.legend.style.maxHeight = `${height}px`;
   }
 
   update(window: StripWindow): void {

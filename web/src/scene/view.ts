@@ -16,6 +16,7 @@ import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
 
 const LONGEST_FRAME_MS = 1000;
+const WIDEN_EVERY_MS = 400;
 
 // Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may contain quality=full.
 function wantsSpeed(): boolean {
@@ -52,6 +53,7 @@ export class SceneView {
   private litKey = '';
   private fence: WebGLSync | null = null;
   private renderedAt = 0;
+  private widenedAt = 0;
   private size = 1; // of the mechanism as it is drawn, without floors
 
   constructor(private readonly run: Run) {
@@ -124,8 +126,8 @@ export class SceneView {
     if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
     if (this.needsFit && this.width > 1) this.settle(snapshot);
-    else if (this.frames % 20 === 7) this.widen();
     this.rig.update(snapshot);
+    if (performance.now() - this.widenedAt > WIDEN_EVERY_MS) this.widen();
     this.updateLight();
     if (this.ghosts !== null) {
       this.ghosts.root.visible = this.options.shows.trace;
@@ -178,6 +180,7 @@ export class SceneView {
   // The camera draws back where the mechanism would leave the picture, unless the reader chose the view or the hand holds.
   private widen(): void {
     const rig = this.rig!;
+    this.widenedAt = performance.now();
     if (rig.isOwn || rig.isStill || rig.isGliding || this.run.source.kind === 'recorded' || this.run.history.length < 2) return;
     const { toPixel } = this.projection();
     const isOut = (p: Vector3) => {
