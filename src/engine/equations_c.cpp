@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as a C unit that compiles by itself: one function, and names for the places of its arrays.
+// The report as a self-contained C unit: one function, and names for the indices of its arrays.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace tangible {
 namespace {
 
-// An array that the function is given, with the symbols that stand in it.
+// An array that the function is given, with its symbols.
 struct Argument {
   std::string name;
   std::vector<Expr> symbols;
@@ -50,7 +50,7 @@ std::vector<NamedExpr> c_results(const EquationsReport& report) {
     results.push_back({fmt::format("forcing_vector[{}]", r),
                        report.embedding.active_force[r] + report.embedding.inertia_velocity[r]});
   }
-  if (!report.embedding.divisors.empty())
+  if (!report.embedding.holds_everywhere())
     results.push_back({"regularity[0]", embedding_regularity(report.equations, report.embedding)});
   return results;
 }
@@ -61,7 +61,7 @@ std::string names_of(const std::vector<Expr>& symbols) {
   return text.empty() ? "none" : text;
 }
 
-// What stands in a comment cannot end it.
+// Text in a comment must not end it.
 std::string harmless(std::string text) {
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text.replace(at, 2, "* /");
   std::ranges::replace(text, '\n', ' ');
@@ -75,14 +75,14 @@ void write_head(std::ostream& out, const EquationsReport& report, const std::str
   out << "/* " << harmless(report.equations.name) << ": the equations of motion, for C99 and later.\n   " << function
       << "() gives q' and, in mass_matrix (row after row) and forcing_vector, the equations\n"
       << "   mass_matrix * u' = forcing_vector for the independent speeds.\n";
-  if (!report.embedding.divisors.empty())
+  if (!report.embedding.holds_everywhere())
     out << "   Where the rows do not determine the other speeds from these, mass_matrix and forcing_vector are NAN.\n";
   for (const Argument& argument : given)
     out << "   " << argument.name << ": " << harmless(names_of(argument.symbols)) << "\n";
   out << "   independent speeds: " << harmless(names_of(independent)) << " */\n#include <math.h>\n\n";
 }
 
-// Symbols that nobody gives are moments of inertia that the equations do not really need, and cannot appear here.
+// Symbols without a source are moments of inertia that the equations do not really need, and cannot appear here.
 void write_symbols(std::ostream& out, const EquationsReport& report, const Listing& listing) {
   std::map<std::uint32_t, std::string> place;
   place[report.mechanism.time().id()] = "time_value";
@@ -105,7 +105,7 @@ void write_guard(std::ostream& out, std::size_t p) {
 
 void write_c(std::ostream& out, const EquationsReport& report) {
   const std::string function = c_identifier(report.equations.name) + "_equations";
-  const bool is_guarded = !report.embedding.divisors.empty();
+  const bool is_guarded = !report.embedding.holds_everywhere();
   const Listing listing = list_expressions(c_results(report), Dialect::c);
   write_head(out, report, function);
   const std::string body = to_string(listing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the equations say at a state, as JSON.
+// The values of the equations at a state, as JSON.
 #include "engine/evaluate_json.h"
 
 #include <algorithm>
@@ -143,9 +143,7 @@ std::string status_text(const Equations& equations, const EvaluatedState& state)
 
 // The rows that follow from the others here but not in general: the motion is not determined by them.
 std::string singular_rows(const Equations& equations, const EvaluatedState& state) {
-  if (state.embedded.redundant_rows.empty()) return "";
-  const std::size_t always = redundant_row_count(equations, state.rows);
-  if (state.embedded.redundant_rows.size() <= always) return "";
+  if (state.rows.size() - state.embedded.redundant_rows.size() >= state.rank) return "";
   std::string names;
   for (const int i : state.embedded.redundant_rows)
     names += (names.empty() ? "" : ", ") + equations.rows[state.rows[static_cast<std::size_t>(i)]].name;
@@ -195,6 +193,7 @@ nlohmann::ordered_json evaluate_to_json(const Formulation& model, const StateQue
   for (const int i : state.embedded.redundant_rows)
     redundant.push_back(equations.rows[state.rows[static_cast<std::size_t>(i)]].name);
   json["redundant"] = redundant;
+  json["forces_are_unique"] = redundant.empty();
   json["udot"] = by_name(equations.kinematical.u, state.embedded.u_rate);
   json["constraint_forces"] = forces_to_json(model, state, query.values);
   json["energy"] = energy_to_json(equations.energy, query.values);

@@ -2,8 +2,11 @@
 // Equations to numbers.
 #include "engine/evaluate_state.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "equations/constrained_motion.h"
 
 namespace tangible {
 
@@ -18,6 +21,41 @@ Eigen::MatrixXd evaluate_matrix(const Matrix& matrix, const Values& values) {
   for (Eigen::Index i = 0; i < result.rows(); ++i) result.row(i) = flat.segment(i * result.cols(), result.cols());
   return result;
 }
+
+namespace {
+
+// A row that is nothing but rounding, as of links folded into a line, is zero.
+Eigen::RowVectorXd row_numbers(const ConstraintRow& row, const Values& values) {
+  Eigen::RowVectorXd a = evaluate_vector(row.a, values).transpose();
+  const double bound = std::sqrt(evaluate(squared_bound(row.a), values));
+  if (a.norm() < 1e-13 * bound) a.setZero();
+  return a;
+}
+
+// Beside the assembled state, rows that depend on each other there seem independent: the strongest rows are used.
+EmbeddedSystem embed_with_rank(const FreeSystem& free, Eigen::Index rank) {
+  EmbeddedSystem whole = embed(free);
+  const Eigen::Index m = free.rows.rows();
+  if (m - static_cast<Eigen::Index>(whole.redundant_rows.size()) <= rank) return whole;
+  Eigen::MatrixXd unit = free.rows.transpose();
+  unit.colwise().normalize();
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(unit);
+  // Put together otherwise, a mechanism may need all of them.
+  if (rank == 0 || std::abs(qr.matrixR()(rank, rank)) > 1e-4) return whole;
+  const Eigen::VectorXi order = qr.colsPermutation().indices();
+  std::vector<int> used(order.begin(), order.begin() + rank), others(order.begin() + rank, order.end());
+  std::ranges::sort(used);
+  std::ranges::sort(others);
+  EmbeddedSystem part = embed({free.mass, free.forcing, free.rows(used, Eigen::all), free.constants(used),
+                               free.rate_remainders(used)});
+  part.redundant_rows = others;
+  Eigen::VectorXd forces = Eigen::VectorXd::Zero(m);
+  forces(used) = part.row_forces;
+  part.row_forces = forces;
+  return part;
+}
+
+}  // namespace
 
 EvaluatedState evaluate_state(const Equations& equations, const StateQuery& query) {
   EvaluatedState state;
@@ -37,17 +75,18 @@ EvaluatedState evaluate_state(const Equations& equations, const StateQuery& quer
     const ConstraintRow& row = equations.rows[i];
     if (!row.built_in && std::ranges::find(query.active, row.name) != query.active.end()) state.rows.push_back(i);
   }
+  state.rank = query.rank ? *query.rank : independent_rows(equations, state.rows).size();
   const auto m = static_cast<Eigen::Index>(state.rows.size());
   state.free.rows.resize(m, state.u.size());
   state.free.constants.resize(m);
   state.free.rate_remainders.resize(m);
   for (Eigen::Index i = 0; i < m; ++i) {
     const ConstraintRow& row = equations.rows[state.rows[static_cast<std::size_t>(i)]];
-    state.free.rows.row(i) = evaluate_vector(row.a, values).transpose();
+    state.free.rows.row(i) = row_numbers(row, values);
     state.free.constants(i) = evaluate(row.c, values);
     state.free.rate_remainders(i) = evaluate(row.rate_remainder, values);
   }
-  state.embedded = embed(state.free);
+  state.embedded = embed_with_rank(state.free, static_cast<Eigen::Index>(state.rank));
   return state;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers at a given state: everything that the equations say there.
+// All values of the equations at a given state.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,11 @@
 
 namespace tangible {
 
-// What holds: the rows by name. Rows that are built into the speeds always hold.
+// The active rows by name. Rows that are built into the speeds are always active.
 struct StateQuery {
   Values values;  // of parameters, inputs, t, q and u
   std::vector<std::string> active;
+  std::optional<std::size_t> rank = {};  // of the rows where the mechanism is assembled; none: of the symbols
 };
 
 struct EvaluatedState {
@@ -25,6 +27,7 @@ struct EvaluatedState {
   Eigen::VectorXd inertia_velocity;  // velocity terms of F_r*
   FreeSystem free;                   // with the active rows
   std::vector<std::size_t> rows;     // indices of the active rows that are not built in
+  std::size_t rank = 0;              // that they have at general states
   EmbeddedSystem embedded;
   Eigen::VectorXd u;
   bool rates_are_determined = true;  // false where a divisor of W vanishes, but for rounding

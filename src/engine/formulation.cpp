@@ -5,8 +5,10 @@
 #include <chrono>
 #include <unordered_set>
 
+#include "engine/complete_state.h"
 #include "engine/driven_rows.h"
 #include "engine/lower_task.h"
+#include "engine/row_choice.h"
 #include "equations/coriolis.h"
 #include "equations/error.h"
 
@@ -147,7 +149,9 @@ Formulation formulate_mechanism(const std::string& name, const MechanismBuilder&
 
 Embedding embed_rows(const Formulation& model, std::span<const std::string> active_rows) {
   try {
-    return derive_embedding(model.equations, active_rows);
+    const std::vector<std::string> names(active_rows.begin(), active_rows.end());
+    return derive_embedding(model.equations, active_rows,
+                            choose_rows(model, rows_that_hold(model.equations, names)));
   } catch (const EquationsError& error) {
     throw with_location(error.what(), error.where, model.path);
   }

@@ -70,13 +70,13 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
       outputs.push_back({"mass " + std::to_string(r + 1) + " " + std::to_string(s + 1), embedding.mass(r, s)});
     outputs.push_back({"forcing " + std::to_string(r + 1), f[r]});
   }
-  if (!embedding.divisors.empty()) outputs.push_back({"regularity", embedding_regularity(equations, embedding)});
+  if (!embedding.holds_everywhere()) outputs.push_back({"regularity", embedding_regularity(equations, embedding)});
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 
 namespace {
 
-// A full mass matrix of more speeds than this is not factored where there is the order-n road.
+// A full mass matrix of more speeds than this is not factored if there is the order-n formulation.
 constexpr std::size_t most_speeds_to_factor = 24;
 
 bool is_sparse(const Matrix& mass) {
@@ -84,7 +84,7 @@ bool is_sparse(const Matrix& mass) {
   return 2 * static_cast<std::size_t>(zeros) > mass.entries().size();
 }
 
-// The same accelerations by every road that may be the shortest.
+// The same accelerations by every formulation that may be the shortest.
 std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equations, const Embedding& embedding) {
   const bool is_free = embedding.independent.size() == equations.nu();
   const std::vector<Expr> f = forcing(equations, embedding);
@@ -135,9 +135,9 @@ Program whole_acceleration_program(const Mechanism& mechanism, const Equations& 
 
 }  // namespace
 
-// The road that will run fastest. All are lowered and passed over; none is compiled.
+// The formulation with the lowest estimated cost. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
-  if (!embedding.divisors.empty() && !embedding.independent.empty())
+  if (!embedding.holds_everywhere() && !embedding.independent.empty())
     return whole_acceleration_program(mechanism, equations, embedding);
   std::optional<Program> best;
   double lowest = 0;

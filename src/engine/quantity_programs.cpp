@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of what is known beside the motion: rows, forces, energies, places, partial velocities, outputs.
+// Programs of quantities beside the motion: rows, forces, energies, poses, partial velocities, outputs.
 #include <algorithm>
 #include <optional>
 
@@ -19,7 +19,7 @@ void add_components(std::vector<LowerOutput>& outputs, const std::string& name, 
   for (std::size_t i = 0; i < 3; ++i) outputs.push_back({name + " " + axes[i], c[i]});
 }
 
-// What moves and can be seen or touched: centres and frames of bodies, particles, handles.
+// Moving items that can be seen or touched: centres and frames of bodies, particles, handles.
 struct Thing {
   std::string name;
   Point at;
@@ -40,13 +40,13 @@ class SolvedMotion {
  public:
   SolvedMotion(const Equations& equations, const Embedding& embedding) : equations_(equations) {
     row_force_.assign(equations.rows.size(), Expr(0));
-    if (embedding.divisors.empty()) {
+    if (embedding.holds_everywhere()) {
       solve_accelerations(embedding);
       solve_row_forces(embedding);
     } else {
       whole_ = derive_constrained_motion(equations, embedding);
       u_rate_ = whole_->u_rate;
-      for (std::size_t i = 0; i < embedding.rows.size(); ++i) row_force_[embedding.rows[i]] = whole_->row_force[i];
+      for (std::size_t i = 0; i < whole_->rows.size(); ++i) row_force_[whole_->rows[i]] = whole_->row_force[i];
     }
     for (std::size_t k = 0; k < equations.auxiliary.size(); ++k) solve_built_in(k);
   }
@@ -81,7 +81,7 @@ class SolvedMotion {
     }
   }
 
-  // The equations of the dependent speeds: sum over rows of a_r * force = M u' - f. Symbols stand for the right sides
+  // The equations of the dependent speeds: sum over rows of a_r * force = M u' - f. Symbols replace the right sides
   // while the system is solved.
   void solve_row_forces(const Embedding& embedding) {
     const std::size_t n = embedding.rows.size();

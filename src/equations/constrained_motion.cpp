@@ -9,6 +9,7 @@
 #include "symbolic/memo.h"
 #include "symbolic/minors.h"
 #include "symbolic/orthogonal_rows.h"
+#include "symbolic/pivoted_rows.h"
 
 namespace tangible {
 namespace {
@@ -37,24 +38,17 @@ Expr size_bound(Expr root) {
   return memo.at(root);
 }
 
-Expr squared_bound(std::span<const Expr> row) {
-  std::vector<Expr> squares;
-  for (const Expr e : row)
-    if (!e.is_zero()) squares.push_back(pow(size_bound(e), 2));
-  return sum(squares);
-}
-
-// The rows that hold, and what they say.
+// The active rows with their coefficients and remainders.
 struct HeldRows {
   Matrix a;
   std::vector<Expr> demanded;  // a.u' = demanded
   std::vector<Expr> squares;   // of the most that each row can be
 };
 
-HeldRows gather_rows(const Equations& equations, const Embedding& embedding) {
-  HeldRows rows{Matrix(embedding.rows.size(), equations.nu()), {}, {}};
-  for (std::size_t i = 0; i < embedding.rows.size(); ++i) {
-    const ConstraintRow& row = equations.rows[embedding.rows[i]];
+HeldRows gather_rows(const Equations& equations, std::span<const std::size_t> indices) {
+  HeldRows rows{Matrix(indices.size(), equations.nu()), {}, {}};
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const ConstraintRow& row = equations.rows[indices[i]];
     for (std::size_t r = 0; r < equations.nu(); ++r) rows.a(i, r) = row.a[r];
     rows.demanded.push_back(-row.rate_remainder);
     rows.squares.push_back(squared_bound(row.a));
@@ -64,11 +58,13 @@ HeldRows gather_rows(const Equations& equations, const Embedding& embedding) {
 
 Expr largest_violation(const Equations& equations, const Embedding& embedding) {
   Expr violation;
-  for (const std::size_t i : embedding.rows) {
-    std::vector<Expr> value{equations.rows[i].c};
-    for (std::size_t r = 0; r < equations.nu(); ++r)
-      value.push_back(equations.rows[i].a[r] * equations.kinematical.u[r]);
+  const bool must_be_closed = !embedding.closed.empty();
+  for (const std::size_t i : must_be_closed ? embedding.all_rows : embedding.rows) {
+    const ConstraintRow& row = equations.rows[i];
+    std::vector<Expr> value{row.c};
+    for (std::size_t r = 0; r < equations.nu(); ++r) value.push_back(row.a[r] * equations.kinematical.u[r]);
     violation = max(violation, abs(sum(value)));
+    if (must_be_closed && row.kind == ConstraintKind::configuration) violation = max(violation, abs(row.configuration));
   }
   return violation;
 }
@@ -111,6 +107,41 @@ ConstrainedMotion move_in_basis(const Equations& equations, const HeldRows& held
   std::vector<Expr> held(nu);
   for (std::size_t r = 0; r < nu; ++r) held[r] = -minus_inertia(equations, out.u_rate, r);
   out.row_force = rows.multipliers(held);
+  return out;
+}
+
+// Where rows take turns no basis of the allowed motions can be unrolled. With P, which takes the allowed part of a
+// motion, and 1 - P = Q^T Q: (P M P + m (1 - P)) w = P (f - M g), u' = w + g. m is a mass of the size of those in M.
+ConstrainedMotion move_by_projection(const Equations& equations, const HeldRows& held_rows, std::size_t rank) {
+  const std::size_t nu = equations.nu();
+  const PivotedRows rows(held_rows.a, held_rows.squares, rank);
+  ConstrainedMotion out;
+  out.regularity = rows.regularity();
+  const Matrix& q = rows.directions();
+  const Matrix held = q.transposed() * q;
+  Matrix allowed(nu, nu);
+  std::vector<Expr> masses, forcing(nu), left(nu);
+  for (std::size_t r = 0; r < nu; ++r) {
+    masses.push_back(equations.dynamical.mass(r, r));
+    for (std::size_t s = 0; s < nu; ++s) allowed(r, s) = (r == s ? Expr(1) : Expr(0)) - held(r, s);
+  }
+  const Expr mass = scale(sum(masses), Rational(1, static_cast<long>(nu)));
+  Matrix whole = allowed * (equations.dynamical.mass * allowed);
+  const std::vector<Expr> g = rows.smallest_solution(held_rows.demanded);
+  for (std::size_t r = 0; r < nu; ++r) left[r] = minus_inertia(equations, g, r);
+  for (std::size_t r = 0; r < nu; ++r) {
+    std::vector<Expr> terms;
+    for (std::size_t s = 0; s < nu; ++s) {
+      whole(r, s) = whole(r, s) + mass * held(r, s);
+      terms.push_back(allowed(r, s) * left[s]);
+    }
+    forcing[r] = sum(terms);
+  }
+  const std::vector<Expr> w = solve_symmetric(whole, forcing);
+  for (std::size_t r = 0; r < nu; ++r) out.u_rate.push_back(w[r] + g[r]);
+  std::vector<Expr> load(nu);
+  for (std::size_t r = 0; r < nu; ++r) load[r] = -minus_inertia(equations, out.u_rate, r);
+  out.row_force = rows.multipliers(load);
   return out;
 }
 
@@ -159,16 +190,33 @@ std::size_t length_of(const ConstrainedMotion& motion, const Embedding& embeddin
   return count_operations(list).total();
 }
 
-}  // namespace
-
-ConstrainedMotion derive_constrained_motion(const Equations& equations, const Embedding& embedding) {
+// By the shorter of the two methods, where there are two.
+ConstrainedMotion move_with_used_rows(const Equations& equations, const Embedding& embedding) {
   constexpr std::size_t most_speeds_in_product = 6;  // beyond that cofactors are too many
-  const HeldRows rows = gather_rows(equations, embedding);
+  const HeldRows rows = gather_rows(equations, embedding.rows);
   ConstrainedMotion out = move_in_basis(equations, rows);
   if (rows.a.rows() + 1 == equations.nu() && equations.nu() <= most_speeds_in_product)
     if (ConstrainedMotion other = move_along_product(equations, rows);
         length_of(other, embedding) < length_of(out, embedding))
       out = std::move(other);
+  return out;
+}
+
+}  // namespace
+
+Expr squared_bound(std::span<const Expr> row) {
+  std::vector<Expr> squares;
+  for (const Expr e : row)
+    if (!e.is_zero()) squares.push_back(pow(size_bound(e), 2));
+  return sum(squares);
+}
+
+ConstrainedMotion derive_constrained_motion(const Equations& equations, const Embedding& embedding) {
+  ConstrainedMotion out =
+      embedding.rows_take_turns
+          ? move_by_projection(equations, gather_rows(equations, embedding.all_rows), embedding.rows.size())
+          : move_with_used_rows(equations, embedding);
+  out.rows = embedding.rows_take_turns ? embedding.all_rows : embedding.rows;
   out.violation = largest_violation(equations, embedding);
   return out;
 }

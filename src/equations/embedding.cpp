@@ -45,11 +45,29 @@ Matrix augmented_rows(const Equations& equations, std::span<const std::size_t> r
   return a;
 }
 
-// The rows that are independent of the rows before them, whatever their constants: the rest is redundant.
-std::vector<std::size_t> independent_rows(const Equations& equations, std::span<const std::size_t> rows) {
-  std::vector<std::size_t> speeds(equations.nu());
-  std::iota(speeds.begin(), speeds.end(), std::size_t{0});
-  return find_basis(speed_coefficients(equations, rows), speeds).rows;
+// Takes the rows that are used; the others follow from them.
+void choose_used_rows(const Equations& equations, const std::vector<std::size_t>& rows, const RowChoice& choice,
+                      Embedding& out) {
+  out.all_rows = rows;
+  out.rows_take_turns = choice.rows_take_turns;
+  const std::vector<std::size_t> used = independent_rows(equations, rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string& name = equations.rows[rows[i]].name;
+    const bool is_closed = std::ranges::find(choice.closed, rows[i]) != choice.closed.end();
+    if (is_closed) out.closed.push_back(name);
+    if (is_closed || !std::ranges::binary_search(used, i))
+      out.redundant.push_back(name);
+    else
+      out.rows.push_back(rows[i]);
+  }
+}
+
+// Speeds in the order in which they become dependent.
+std::vector<std::size_t> order_of_dependence(std::size_t nu, const RowChoice& choice) {
+  std::vector<std::size_t> order = choice.dependent;
+  for (std::size_t r = nu; r-- > 0;)
+    if (std::ranges::find(order, r) == order.end()) order.push_back(r);
+  return order;
 }
 
 // T^T M T and T^T (f - M [0; G]) with T = [1; D].
@@ -80,7 +98,7 @@ void recombine(const Equations& equations, Shortener& shortener, Embedding& out)
   }
 }
 
-// Replaces the dependent speeds by D u + E wherever they stand.
+// Replaces the dependent speeds by D u + E wherever they appear.
 void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener, Embedding& out) {
   Substitution replace;
   for (std::size_t s = 0; s < out.dependent.size(); ++s) {
@@ -96,28 +114,23 @@ void eliminate_dependent_speeds(const Equations& equations, Shortener& shortener
 
 }  // namespace
 
-std::size_t redundant_row_count(const Equations& equations, std::span<const std::size_t> rows) {
-  return rows.size() - independent_rows(equations, rows).size();
+std::vector<std::size_t> independent_rows(const Equations& equations, std::span<const std::size_t> rows) {
+  std::vector<std::size_t> speeds(equations.nu());
+  std::iota(speeds.begin(), speeds.end(), std::size_t{0});
+  return find_basis(speed_coefficients(equations, rows), speeds).rows;
 }
 
-Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows) {
+Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows, const RowChoice& choice) {
   const std::size_t nu = equations.nu();
   const std::vector<std::size_t> rows = find_rows(equations, active_rows);
   refuse_contradicting_rows(equations, rows);
 
   Embedding out;
   out.active.assign(active_rows.begin(), active_rows.end());
-  const std::vector<std::size_t> used = independent_rows(equations, rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (std::ranges::binary_search(used, i))
-      out.rows.push_back(rows[i]);
-    else
-      out.redundant.push_back(equations.rows[rows[i]].name);
-  }
-  std::vector<std::size_t> last_first;
-  for (std::size_t r = nu; r-- > 0;) last_first.push_back(r);
+  choose_used_rows(equations, rows, choice, out);
   const std::vector<Expr> zeros(out.rows.size());
-  const LinearSolution solution = solve_linear(augmented_rows(equations, out.rows), zeros, last_first);
+  const LinearSolution solution =
+      solve_linear(augmented_rows(equations, out.rows), zeros, order_of_dependence(nu, choice));
   out.dependent = solution.pivot_columns;
   out.is_exact = solution.is_exact;
   for (const std::size_t column : solution.free_columns)
@@ -134,8 +147,9 @@ Embedding solve_rows(const Equations& equations, std::span<const std::string> ac
   return out;
 }
 
-Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows) {
-  Embedding out = solve_rows(equations, active_rows);
+Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows,
+                           const RowChoice& choice) {
+  Embedding out = solve_rows(equations, active_rows, choice);
   if (out.dependent.empty()) {  // nothing to embed
     out.mass = equations.dynamical.mass;
     out.active_force = equations.dynamical.active;

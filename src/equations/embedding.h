@@ -17,13 +17,17 @@ namespace tangible {
 struct Embedding {
   std::vector<std::string> active;       // the rows that hold, by name
   std::vector<std::string> redundant;    // those among them that follow from the others
+  std::vector<std::string> closed;       // those that follow wherever the mechanism is assembled, but not elsewhere
   std::vector<std::size_t> rows;         // indices of the rows used
+  std::vector<std::size_t> all_rows;     // and with those that follow from them
   std::vector<std::size_t> independent;  // speeds
   std::vector<std::size_t> dependent;
-  // What it was divided by and may vanish: D, E, G and all that follows hold where none of these is zero. Elsewhere
+  // Divisors of the solution that may vanish: D, E, G and all that follows hold where none of these is zero. Elsewhere
   // other speeds depend on each other, or, unless the solution is exact, another order of elimination is needed.
   std::vector<Expr> divisors;
   bool is_exact = true;
+  // At some configurations a row that is not used determines what a row that is used determines elsewhere.
+  bool rows_take_turns = false;
   Matrix D;
   std::vector<Expr> E;
   std::vector<Expr> G;
@@ -31,20 +35,33 @@ struct Embedding {
   Matrix mass;
   std::vector<Expr> active_force;
   std::vector<Expr> inertia_velocity;
+
+  // Whether D exists at every configuration, and only the used rows are required.
+  bool holds_everywhere() const { return divisors.empty() && closed.empty(); }
+};
+
+// Facts that evaluation at assembled mechanisms adds to the symbols, by index of row and speed.
+struct RowChoice {
+  std::vector<std::size_t> closed;     // rows that follow from the others wherever the mechanism is assembled
+  std::vector<std::size_t> dependent;  // speeds that the others determine there; none: those that come last
+  bool rows_take_turns = false;
 };
 
 // The speeds stay independent in the analyst's order: the last ones become dependent first. Throws EquationsError for
 // rows that contradict each other.
-Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows);
+Embedding derive_embedding(const Equations& equations, std::span<const std::string> active_rows,
+                           const RowChoice& choice = {});
 
-// How many of the rows follow from the others at every configuration.
-std::size_t redundant_row_count(const Equations& equations, std::span<const std::size_t> rows);
+// The rows that are independent of the rows before them, whatever their constants: the rest is redundant. Positions in
+// the list.
+std::vector<std::size_t> independent_rows(const Equations& equations, std::span<const std::size_t> rows);
 
 // The first step alone: which rows are used, which speeds depend on which, and D, E, G with G as the rows give it.
-Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows);
+Embedding solve_rows(const Equations& equations, std::span<const std::string> active_rows,
+                     const RowChoice& choice = {});
 
-// The same by the other road: D u + E is put for the dependent speeds into all velocities before partial velocities are
-// formed (Buffinton 6.5; Gillespie, after (5)). Longer work, and nothing in common with recombination but D and E.
+// The same by an independent method: D u + E is put for the dependent speeds into all velocities before partial
+// velocities are formed (Buffinton 6.5; Gillespie, after (5)). Slower; shares only D and E with recombination.
 Embedding derive_embedding_by_substitution(const Mechanism& mechanism, const Equations& equations,
                                            std::span<const std::string> active_rows);
 

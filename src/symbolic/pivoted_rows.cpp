@@ -2,6 +2,8 @@
 // Gram-Schmidt, unrolled, with pivots that are selected.
 #include "symbolic/pivoted_rows.h"
 
+#include <algorithm>
+
 namespace tangible {
 namespace {
 
@@ -24,7 +26,15 @@ PivotedRows::PivotedRows(const Matrix& a, std::span<const Expr> squares, std::si
     rows[i][n_ + i] = inverse;
   }
   for (std::size_t k = 0; k < rank; ++k) take_largest(rows, k);
+  if (rank < std::min(a.rows(), n_)) refuse_more(rows);
   regularity_ = sqrt(regularity_);
+}
+
+// Beside the place where rows follow from others a little is left of them.
+void PivotedRows::refuse_more(const std::vector<Row>& rows) {
+  Expr largest;
+  for (const Row& row : rows) largest = max(largest, product_of_heads(row, row, n_));
+  regularity_ = select(less(largest, Rational(1, 100'000'000)), regularity_, 0);
 }
 
 void PivotedRows::take_largest(std::vector<Row>& rows, std::size_t k) {
@@ -42,7 +52,6 @@ void PivotedRows::take_largest(std::vector<Row>& rows, std::size_t k) {
   for (Expr& e : best) e = e * inverse;
   for (std::size_t j = 0; j < n_; ++j) directions_(k, j) = best[j];
   for (std::size_t i = 0; i < rows.size(); ++i) combinations_(k, i) = best[n_ + i];
-  if (k + 1 == directions_.rows()) return;
   for (Row& row : rows) {
     const Expr along = product_of_heads(row, best, n_);
     for (std::size_t j = 0; j < row.size(); ++j)

@@ -23,12 +23,14 @@ class PivotedRows {
   std::vector<Expr> smallest_solution(std::span<const Expr> b) const;
   // l with a^T l = y for a y that is a combination of the rows; not the only one.
   std::vector<Expr> multipliers(std::span<const Expr> y) const;
-  // The least part of a row that is taken which is orthogonal to those taken before, in parts of its length.
+  // The least part of a row that is taken which is orthogonal to those taken before, in parts of its length; zero where
+  // more rows are independent than `rank` says.
   Expr regularity() const { return regularity_; }
 
  private:
   using Row = std::vector<Expr>;
   void take_largest(std::vector<Row>& rows, std::size_t k);
+  void refuse_more(const std::vector<Row>& rows);
 
   std::size_t n_;
   Matrix directions_;    // rank x n
