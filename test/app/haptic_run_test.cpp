@@ -113,5 +113,47 @@ TEST_F(HapticRunProgram, gains_that_are_given_get_the_label_that_they_earn) {
   EXPECT_NE(label("100000,0").find("stability not shown"), std::string::npos);
 }
 
+TEST_F(HapticRunProgram, several_devices_hold_several_handles) {
+  const std::string left = folder.path + "/left.txt", right = folder.path + "/right.txt";
+  const ProgramResult two = run_program(
+      "$T run --display admittance --virtual-time --duration 0.05 --format json --device simulated:operator=firm "
+      "--handle grip --device simulated:scale=2/1/1,rotate=0/0/90 --handle saddle --record " +
+      left + " --record " + right + " models/bicycle/bicycle.yaml");
+  ASSERT_EQ(two.code, 0) << two.text;
+  const auto json = nlohmann::json::parse(two.text);
+  ASSERT_EQ(json["held"].size(), 2u);
+  EXPECT_EQ(json["held"][0]["handle"], "grip");
+  EXPECT_FALSE(json["held"][0].contains("placement"));
+  EXPECT_EQ(json["held"][1]["placement"]["scale"][0], 2);
+  EXPECT_TRUE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(right));
+}
+
+TEST_F(HapticRunProgram, devices_that_do_not_fit_their_handles_are_refused) {
+  struct Case {
+    const char *words, *told;
+  };
+  const Case cases[] = {
+      {"--device simulated --handle grip --handle saddle", "it is given 2 times for 1 device; give as many --device"},
+      {"--handle grip --handle grip", "--handle grip: error: two devices hold it"},
+      {"--device simulated --device simulated --device simulated", "there are 3 devices"},
+      {"--device simulated --device simulated --record one.txt", "give one for each device"},
+      {"--device simulated --device simulated --record one.txt --record one.txt", "two devices would write to it"},
+      {"--handle grip --script a.yaml --script b.yaml", "give one for all devices, or one for each"},
+      {"--device simulated --device simulated --display follow", "one handle can be led at a time"},
+      {"--device simulated:scale=0", "--device: error: scale='0' is no scale"},
+      {"--device simulated:rotate=90", "write X/Y/Z"},
+      {"--device simulated:offset=here", "write X/Y/Z"},
+      {"--device simulated:clutch=40", "0 to 31"},
+      {"--device udp:port=99999", "from 0 to 65535"},
+  };
+  for (const Case& c : cases) {
+    const ProgramResult result =
+        run_program(std::string("$T run models/bicycle/bicycle.yaml --virtual-time --duration 0.05 ") + c.words);
+    EXPECT_EQ(result.code, 2) << c.words << result.text;
+    EXPECT_NE(result.text.find(c.told), std::string::npos) << c.words << result.text;
+  }
+}
+
 }  // namespace
 }  // namespace tangible

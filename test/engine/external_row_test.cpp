@@ -109,6 +109,65 @@ TEST(ExternalRow, along_the_normal_of_a_plane_carries_the_weight_across_it) {
   EXPECT_NEAR(along, speed * 0.5 - 9.81 * 0.5 * 0.5 * 0.5 / 2, 1e-12);  // x down the slope: g sin 30 deg t^2 / 2
 }
 
+// Two blocks that slide over a floor, rough under one of them and rougher under the other, tied to each other by a rod.
+std::string two_blocks(const std::string& friction, const std::string& constraints) {
+  return R"yaml(
+tangible: 1
+parameters: {m: 2 kg, slow: 0.1, fast: 0.4, g: 9.81 m/s^2}
+coordinates: {x1: m, h1: m, x2: m, h2: m}
+points:
+  P: {from: O, at: x1*N.x + h1*N.y}
+  Q: {from: O, at: x2*N.x + h2*N.y}
+speeds: {u1: x1', v1: h1', u2: x2', v2: h2'}
+particles:
+  p: {at: P, mass: m}
+  q: {at: Q, mass: m}
+gravity: -g*N.y
+initial: {u1: 2 m/s, u2: 2 m/s}
+)yaml" + friction +
+         constraints;
+}
+
+// Friction of contacts, whose normal forces are solved with it, and friction of loads, which may hold.
+const std::string rough_contacts =
+    "contacts:\n"
+    "  under_p: {gap: h1, at: P, normal: N.y, tangents: [N.x], friction: slow}\n"
+    "  under_q: {gap: h2, at: Q, normal: N.y, tangents: [N.x], friction: fast}\n";
+const std::string rough_loads =
+    "constraints:\n  floor_p: {configuration: h1}\n  floor_q: {configuration: h2}\n"
+    "loads:\n"
+    "  rub_p: {force: -slow*m*g*sign(u1)*N.x, at: P}\n"
+    "  rub_q: {force: -fast*m*g*sign(u2)*N.x, at: Q}\n";
+
+TEST(ExternalRow, holds_beside_friction_as_the_same_row_of_a_model_file_does) {
+  const ExternalRowDescription tie{"tie", false, "N"};
+  const auto tie_row = [](ExternalRow& row) { row.coefficients[0] = 1, row.coefficients[2] = -1; };
+  for (const std::string& friction : {rough_contacts, rough_loads}) {
+    const bool by_contacts = friction.starts_with("contacts");
+    const std::string in_file = by_contacts ? "constraints:\n  tie: {motion: u1 - u2, active: false}\n" : "";
+    std::string loads_with_tie = friction;
+    if (!by_contacts) loads_with_tie.replace(0, 13, "constraints:\n  tie: {motion: u1 - u2, active: false}\n");
+    for (const Method method : {Method::rk4, Method::adaptive}) {
+      Simulation inside(load_text(two_blocks(loads_with_tie, in_file)), {.method = method});
+      Simulation outside(load_text(two_blocks(friction, "")), {.method = method}, std::span(&tie, 1));
+      outside.set_external_row("tie", tie_row);
+      for (Simulation* run : {&inside, &outside}) {
+        ASSERT_EQ(run->set_constraint("tie", true), SimulationStatus::ok);
+        ASSERT_EQ(run->advance_to(0.3), SimulationStatus::ok);
+        EXPECT_NEAR(run->value("u1"), 2 - 0.25 * 9.81 * 0.3, 1e-9);  // the mean of both coefficients
+      }
+      EXPECT_NEAR(std::abs(outside.force("tie")), 2 * 0.15 * 9.81, 1e-8);
+      EXPECT_NEAR(outside.force("tie"), inside.force("tie"), 1e-9);
+      for (Simulation* run : {&inside, &outside}) {
+        ASSERT_EQ(run->advance_to(1.2), SimulationStatus::ok);
+        EXPECT_NEAR(run->value("u1"), 0, 1e-9);  // since 0.815 s
+        EXPECT_NEAR(run->value("x1"), 2 * 2 / (2 * 0.25 * 9.81), 1e-6);
+        EXPECT_NEAR(run->energies().drift(), 0, 1e-8);
+      }
+    }
+  }
+}
+
 TEST(ExternalRow, that_does_not_hold_where_it_is_switched_on_is_refused) {
   Simulation run(load_text(bob("")), {.method = Method::rk4}, std::span(&rod_outside, 1));
   EXPECT_THROW((void)run.set_constraint("rod", true), BadInput);  // no function yet

@@ -55,8 +55,8 @@ TEST(Jump, of_a_speed_in_an_impact_fires_its_trigger_once) {
       "contacts:\n  floor: {gap: h, restitution: 0.6}\n"
       "discrete: {up: 0, down: 0, both: 0}\n"
       "events:\n"
-      "  rises: {when: rises(u), do: [{set: {up: up + 1}}]}\n"
-      "  falls: {when: falls(u), do: [{set: {down: down + 1}}]}\n"
+      "  bounces: {when: rises(u), do: [{set: {up: up + 1}}]}\n"
+      "  tops: {when: falls(u), do: [{set: {down: down + 1}}]}\n"
       "  turns: {when: crosses(u), do: [{set: {both: both + 1}}]}\n"
       "initial: {h: 1 m}\n";
   for (const Method method : {Method::rk4, Method::adaptive}) {

@@ -68,15 +68,16 @@ TEST(ModelRequest, names_options_as_whoever_asks_names_them) {
 
 TEST(RunRecipe, gives_warnings_of_the_model_to_whoever_asks) {
   const SettingsText file(
-      "tangible: 1\ncoordinates: {x: m}\npoints: {P: {from: O, at: x*N.x}}\n"
-      "particles: {p: {at: P, mass: 1 kg}}\nparameters: {unused: 1 kg}\n");
+      "tangible: 1\nparameters: {m: 1 kg}\ncoordinates: {x: m}\npoints: {P: {from: O, at: x*N.x}}\n"
+      "particles: {p: {at: P, mass: m}}\ndiscrete: {k: 0}\n"
+      "events: {never: {when: rises(m - 2 kg), do: [{set: {k: 1}}]}}\n");
   RunRecipe recipe;
   recipe.load.path = file.path;
   recipe.until = 0.1;
   std::string warned;
   const Record record = run_recipe(recipe, {}, [&](const std::string& text) { warned += text; });
   EXPECT_EQ(record.status, SimulationStatus::ok);
-  EXPECT_NE(warned.find("unused"), std::string::npos) << warned;
+  EXPECT_NE(warned.find("event 'never' cannot happen"), std::string::npos) << warned;
 }
 
 TEST(Records, that_differ_are_told_apart_by_column_row_and_event) {
