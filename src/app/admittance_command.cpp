@@ -165,7 +165,7 @@ void add_options(CLI::App& command, AdmittanceArguments& a) {
   command.add_option("--lag", a.lag, "Of its actuators, s")->check(positive)->capture_default_str();
   command.add_option("--gains", a.gains, "Kp,Ki,Kd of its controller")->delimiter(',')->expected(3);
   command.add_option("--rate", a.rate, "Ticks a second")->check(positive)->capture_default_str();
-  command.add_option("--until", a.until, "End of the run, s (left out: 10)")->check(positive);
+  command.add_option("--until", a.until, "End of the run, s (default: 10)")->check(positive);
   command.add_option("--start", a.start, "Begin elsewhere: --start z1=0.4, SI units");
   command.add_option("--set", a.model.set, "Override a parameter: --set m=\"2 kg\"");
   command.add_option("--script", a.script, "JSON file with `set`, `start` and `until`")->check(not_empty());
@@ -174,14 +174,14 @@ void add_options(CLI::App& command, AdmittanceArguments& a) {
                      "Write x, x', z, forces and metrics to FILE.csv or FILE.json (of the last variant)");
   command.add_option("--plot", a.plot, "Draw the metrics over time, FILE.svg (of the last variant)");
   command.add_option("--strobe", a.strobe, "Draw instants in one picture, FILE.svg (of the last variant)");
-  command.add_option("--every", a.every, "Time between these instants, s (left out: 20 of them)")->check(positive);
+  command.add_option("--every", a.every, "Time between these instants, s (default: 20 of them)")->check(positive);
 }
 
 }  // namespace
 
 void add_admittance_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<AdmittanceArguments>();
-  CLI::App* command = app.add_subcommand("admittance", "Show a model by admittance to a scripted hand");
+  CLI::App* command = app.add_subcommand("admittance", "Run an admittance display with a scripted hand");
   add_options(*command, *arguments);
   command->footer(
       "Examples:\n"

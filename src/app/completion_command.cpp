@@ -104,7 +104,8 @@ void write_fish(std::ostream& out, const std::vector<CommandChoices>& all) {
 
 void add_completion_command(CLI::App& app) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("completion", "Print what a shell needs to complete commands and options");
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script with which a shell completes commands and options");
   command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
       "Examples:\n"

@@ -52,7 +52,7 @@ void add_equations_command(CLI::App& app, int&) {
       ->delimiter(',');
   command->add_option("--reactions", options->load.reactions, "Joints, points and frames: what holds them")
       ->delimiter(',');
-  command->add_flag("--intermediates", options->intermediates, "Name what is used more than once z1, z2, ...");
+  command->add_flag("--intermediates", options->intermediates, "Name common subexpressions z1, z2, ...");
   command->add_flag("--time", options->time,
                     "Say what each stage from the model file to the first native evaluation took");
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");

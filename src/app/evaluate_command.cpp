@@ -45,7 +45,8 @@ void add_evaluate_command(CLI::App& app, int& exit_code) {
                    "\"inputs\": {...}, \"active\": [...]}]}; - reads standard input")
       ->required();
   command
-      ->add_option("--reactions", options->load.reactions, "Points and frames: what holds them; joints are told anyway")
+      ->add_option("--reactions", options->load.reactions,
+                   "Points and frames whose reactions to report; joints are always reported")
       ->delimiter(',');
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   add_program_options(*command, options->states.program);

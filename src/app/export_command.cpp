@@ -31,7 +31,7 @@ std::vector<CFile> files_of(const ExportOptions& options) {
   if (program.outputs.empty())
     throw BadInput(
         options.load.path + ": error: the program " + title(options.request) +
-        " has no outputs: its constraints leave no speed free, or the model names none of what was asked for");
+        " has no outputs: its constraints leave no speed free, or the model has none of the requested names");
   const std::string name = std::filesystem::path(options.load.path).stem().string();
   if (options.language == "program") return {{name + ".program", save_program(program)}};
   return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
@@ -53,7 +53,7 @@ void run(const ExportOptions& options) {
 
 void add_export_command(CLI::App& app, int&) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = app.add_subcommand("export", "Write the equations of a model as code that stands alone");
+  CLI::App* command = app.add_subcommand("export", "Write the equations of a model as self-contained code");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--language", options->language, "c: C11; program: the instructions as text")
       ->check(CLI::IsMember({"c", "program"}))

@@ -42,8 +42,8 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   if (std::ranges::find(known, word) != known.end()) return "";
   const bool is_model = word.ends_with(".yaml") || word.ends_with(".yml");
   return "tangible: error: " + (word.empty() ? "no command is given" : "unknown command '" + word + "'") + "\n  " +
-         (is_model ? "say what to do with the model: tangible simulate " + word : suggestion(word, known, "commands")) +
-         "\n  tangible --help tells what each does\n";
+         (is_model ? "name a command for the model: tangible simulate " + word : suggestion(word, known, "commands")) +
+         "\n  tangible --help describes each of them\n";
 }
 
 // Printed text has arrived, or there is an error.

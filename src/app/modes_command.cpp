@@ -54,10 +54,10 @@ void add_modes_command(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"text", "dot", "json"}))
       ->capture_default_str();
   const CLI::Validator positive = positive_number();
-  command->add_option("--step", recipe->step, "Fixed step, s; left out: adaptive steps")->check(positive);
+  command->add_option("--step", recipe->step, "Fixed step, s (default: adaptive steps)")->check(positive);
   command->add_option("--method", recipe->method, "euler, rk2, rk4 or implicit, with --step")
       ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit"}));
-  command->add_option("--input", *inputs, "CSV with a head t,NAME,...: inputs over time");
+  command->add_option("--input", *inputs, "CSV with a header t,NAME,...: inputs over time");
   command->add_option("--set", recipe->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Examples:\n"

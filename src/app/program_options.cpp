@@ -21,7 +21,7 @@ void add_program_options(CLI::App& command, ProgramRequest& request) {
   command
       .add_option("--by", request.by,
                   "Exact derivatives of the outputs with respect to q, u, t, states, inputs, parameters or symbols by "
-                  "name; what is zero everywhere is left out")
+                  "name; entries that are zero everywhere are omitted")
       ->delimiter(',');
 }
 

@@ -120,7 +120,7 @@ void add_render_command(CLI::App& app, int& exit_code) {
       ->required()
       ->check(not_empty());
   const CLI::Option* at =
-      command->add_option("--at", options->at, "One instant, s (left out: the start)")->check(CLI::NonNegativeNumber);
+      command->add_option("--at", options->at, "One instant, s (default: the start)")->check(CLI::NonNegativeNumber);
   command->add_option("--every", options->every, "Pictures FILE_000, FILE_001, ... or frames of a film, s apart")
       ->check(positive_number());
   command->add_option("--strobe", options->strobe, "So many instants until --until in one picture")

@@ -36,7 +36,7 @@ int replay(const std::string& path) {
 
 void add_replay_command(CLI::App& app, int& exit_code) {
   auto path = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("replay", "Run a recorded run again and compare every bit");
+  CLI::App* command = app.add_subcommand("replay", "Repeat a recorded run and compare every bit");
   command->add_option("FILE", *path, "A FILE.json that tangible simulate --out wrote")->required();
   command->footer(
       "Example:\n"

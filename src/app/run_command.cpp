@@ -67,7 +67,7 @@ int run(const HapticRunArguments& a) {
 
 void add_run_command(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<HapticRunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Hold a mechanism by a haptic device, or by a simulated one");
+  CLI::App* command = app.add_subcommand("run", "Connect a mechanism to a haptic device, or to a simulated one");
   command->add_option("MODEL", o->path, "The model file")->required();
   // One word each time, so that MODEL may follow; given again for each further device.
   command

@@ -45,8 +45,7 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
       ->required();
   arguments.how = {
       command.add_option("--until", recipe.until, "End of the run, s")->check(positive)->capture_default_str(),
-      command.add_option("--step", recipe.step, "Fixed step, s; left out: steps as the tolerance asks")
-          ->check(positive),
+      command.add_option("--step", recipe.step, "Fixed step, s (default: adaptive steps)")->check(positive),
       command.add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
           ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"})),
       command.add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")

@@ -44,8 +44,8 @@ void add_share_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("share", "Write a run as one HTML file that plays anywhere");
   add_run_options(*command, options->run);
   command->add_option("--out", options->out, "The page, FILE.html")->required()->check(not_empty());
-  command->add_option("--title", options->title, "Heading of the page; left out: the name of the model");
-  command->add_option("--comment", options->comment, "Words below it; left out: source and length of the run");
+  command->add_option("--title", options->title, "Heading of the page (default: the name of the model)");
+  command->add_option("--comment", options->comment, "Text below it (default: source and length of the run)");
   command->footer(
       "Examples:\n"
       "  tangible share models/double_pendulum/double_pendulum.yaml --until 20 --out pendulum.html\n"

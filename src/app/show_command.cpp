@@ -48,7 +48,7 @@ void show_machine(const Program& lowered, const ShowOptions& options) {
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
   std::cout << "; " << machine.instructions.size() << " machine instructions for " << program.instructions.size()
             << " of the program: " << machine.loads << " loads, " << machine.spills << " spills, "
-            << machine.registers.count << " registers, " << machine.workspace_size << " places in memory\n; "
+            << machine.registers.count << " registers, " << machine.workspace_size << " slots in memory\n; "
             << code.bytes.size() << " bytes for " << name_of(target) << ", made in " << time.count() << " ms\n";
   if (const std::string why = why_not(target); !why.empty()) std::cout << "; it does not run here: " << why << "\n";
   if (!options.counts_only) std::cout << machine.to_text();
@@ -74,7 +74,7 @@ void add_show_command(CLI::App& app, int&) {
   const CLI::Option* target =
       command
           ->add_option("--target", options->target,
-                       "Machine: for which instructions; as it comes, the best of this processor")
+                       "Instruction set of the machine code (default: the best of this processor)")
           ->check(CLI::IsMember({"avx2", "avx512"}));
   const CLI::Option* lanes =
       command->add_option("--lanes", options->lanes, "Machine: evaluations at once, as in batches")

@@ -32,7 +32,7 @@ void check_options(const SimulateOptions& options) {
                     recipe.step));
   if (recipe.step > 0 && options.tolerance_is_given)
     throw BadInput(
-        fmt::format("--tolerance {}: error: it belongs to the adaptive method, and --step {} asks for steps "
+        fmt::format("--tolerance {}: error: it belongs to the adaptive method, and --step {} means steps "
                     "of one length; leave out one of them",
                     recipe.tolerance, recipe.step));
   if (recipe.tolerance >= 1 || recipe.tolerance < 1e-15)
@@ -77,7 +77,7 @@ std::string write_files(const SimulateOptions& options, const Record& record) {
 
 std::string explain_interruption(const SimulateOptions& options, const Record& record) {
   std::string text = describe_interruption(record, options.recipe.until) + "; ";
-  if (options.out.empty()) return text + "the motion was not asked for: --out FILE.csv keeps it\n";
+  if (options.out.empty()) return text + "the motion was not kept: --out FILE.csv writes it\n";
   for (const std::string& path : options.out) text += (path == options.out.front() ? "" : ", ") + path;
   return text + (options.out.size() > 1 ? " hold" : " holds") + " the motion until then\n";
 }
@@ -109,11 +109,11 @@ int run_command(SimulateOptions options) {
 void add_simulate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<SimulateOptions>();
   RunRecipe& recipe = options->recipe;
-  CLI::App* command = app.add_subcommand("simulate", "Move a model through time");
+  CLI::App* command = app.add_subcommand("simulate", "Simulate a model");
   command->add_option("MODEL", recipe.load.path, "The model file")->required();
   const CLI::Validator positive = positive_number();
   command->add_option("--until", recipe.until, "End of the run, s")->check(positive)->capture_default_str();
-  command->add_option("--step", recipe.step, "Fixed step, s; left out: steps as the tolerance asks")->check(positive);
+  command->add_option("--step", recipe.step, "Fixed step, s (default: adaptive steps)")->check(positive);
   command->add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
       ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"}));
   const CLI::Option* tolerance =

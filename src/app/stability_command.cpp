@@ -63,7 +63,7 @@ int run_stability(const StabilityOptions& o) {
 
 void add_stability_command(CLI::App& app, int& exit_code) {
   auto o = std::make_shared<StabilityOptions>();
-  CLI::App* command = app.add_subcommand("stability", "Map the masses that an admittance display can show stably");
+  CLI::App* command = app.add_subcommand("stability", "Map the masses that an admittance display can render stably");
   const auto number = [&](const char* name, double& at, const char* what) {
     command->add_option(name, at, what)->check(positive_number())->capture_default_str();
   };
