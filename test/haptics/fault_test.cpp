@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <mutex>
 #include <thread>
 
 #include "haptics/held_model.h"
@@ -24,8 +25,9 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 class TimedDevice : public SimulatedDevice {
  public:
   using SimulatedDevice::SimulatedDevice;
-  void stop() override {
+  void stop() override {  // by the watchdog, and at the end by the loop
     SimulatedDevice::stop();
+    const std::scoped_lock lock(notes_);
     const long began = stall_began.load();
     if (began == 0 || noted_ == began || count_ >= delays_.size()) return;
     noted_ = began;
@@ -37,6 +39,7 @@ class TimedDevice : public SimulatedDevice {
   std::atomic<long> stall_began{0};
 
  private:
+  std::mutex notes_;
   long noted_ = 0;
   std::array<double, 200> delays_{};
   std::size_t count_ = 0;
@@ -46,13 +49,12 @@ class TimedDevice : public SimulatedDevice {
 struct StallingPlant : testing::FixedHandle {
   TimedDevice* device = nullptr;
   long steps = 0, every = 40, stalls = 0, most = 100;
-  std::chrono::milliseconds length{12};
   PlantStatus step(double) {
     if (++steps % every != 0) return PlantStatus::running;
     if (stalls == most) return PlantStatus::ended;
     ++stalls;
     device->stall_began.store(Clock::now().time_since_epoch().count());
-    std::this_thread::sleep_for(length);
+    std::this_thread::sleep_for(std::chrono::milliseconds(12));
     return PlantStatus::running;
   }
 };
@@ -70,7 +72,7 @@ SimulatedDeviceOptions device_along_x() {
 }
 
 // The watchdog needs five ticks of silence and to be scheduled: the median is printed, only its presence is demanded.
-TEST(Faults, a_hundred_stalls_are_noticed_and_their_median_is_told) {
+TEST(Faults, a_hundred_stalls_are_noticed_and_their_median_is_printed) {
   TimedDevice device(device_along_x(), firm_operator());
   StallingPlant wall;
   wall.device = &device;
@@ -93,40 +95,66 @@ TEST(Faults, a_hundred_stalls_are_noticed_and_their_median_is_told) {
   RecordProperty("median_ms", std::to_string(1e3 * median));
 }
 
-// Ticks run and missed make up the time by the clock; the model's lag is what is counted; a stall of 50 ms is that.
+// A wall whose step takes 50 ms once, and that notes how long the loop was away then, and what it says it has missed.
+struct OneStall : testing::FixedHandle {
+  const Servo* servo = nullptr;
+  long steps = 0, at = 0, missed_before = 0, missed = -1;
+  Clock::time_point began, first, last;
+  double away = 0;  // s, from the step that stalled to that of the next tick
+  PlantStatus step(double) {
+    last = Clock::now();
+    if (++steps == 1) first = last;
+    if (steps == at) {
+      missed_before = servo->report().missed;
+      began = Clock::now();
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    } else if (steps > at && missed < 0 && servo->report().missed > missed_before) {
+      missed = servo->report().missed - missed_before;
+      away = seconds_since(began);
+    }
+    return PlantStatus::running;
+  }
+};
+
+// Ticks run and missed make up the time by the clock; what the model has not made up for is its lag; a stall of 50 ms
+// appears as exactly the ticks that were due in it.
 void expect_honest_time(double duration, double rate) {
-  TimedDevice device(device_along_x(), firm_operator());
-  StallingPlant wall;
-  wall.device = &device;
-  wall.every = std::lround(duration * rate / 2);
-  wall.most = 1;
-  wall.length = std::chrono::milliseconds(50);
+  SimulatedDevice device(device_along_x(), firm_operator());
+  OneStall wall;
+  wall.at = std::lround(duration * rate / 2);
   HapticPort port(device, plain_port(device));
   Servo servo(PlantRef(wall), 1 / rate);
+  wall.servo = &servo;
   servo.add_port(port);
   RealtimeLoop loop(servo, {.priority = 20, .duration = duration});
-  const auto begin = Clock::now();
   loop.start();
   const LoopStatistics& s = loop.join();
-  const double elapsed = seconds_since(begin);
+  const double elapsed = std::chrono::duration<double>(wall.last - wall.first).count();
   EXPECT_EQ(s.scheduled, std::lround(duration * rate));
   EXPECT_EQ(s.run + s.missed, s.scheduled);
-  EXPECT_NEAR(elapsed, duration, 0.05 + 0.01 * duration);
+  EXPECT_EQ(wall.steps + s.model_lag, s.scheduled);
+  EXPECT_NEAR(elapsed, duration,
+              2 / rate + s.lateness.max());  // from the first tick to the last, each as late as it is
+  // Both ends of the stall lie somewhere in their ticks; up to five steps are made up for before the look.
+  EXPECT_GE(wall.away, 0.05);
+  EXPECT_NEAR(static_cast<double>(wall.missed), wall.away * rate - 1, 1.2);
   EXPECT_GE(s.period.max(), 0.05);
-  EXPECT_GE(s.missed, std::lround(0.05 * rate) - 2);
-  EXPECT_GE(s.model_lag, std::lround(0.05 * rate) - 2 - 5);  // up to five steps are made up for
+  EXPECT_GE(s.model_lag, wall.missed - 5);
   EXPECT_LE(s.model_lag, s.missed);
-  if (s.fifo) {
+  if (s.fifo && rate <= 1000) {
     EXPECT_LT(s.lateness.quantile(0.5), 50e-6);
   }
   std::printf(
-      "%.0f s at %.0f Hz: %ld run, %ld missed, lag %ld; %s; lateness median %.1f us, 99 %% %.1f us, largest %.1f us\n",
-      duration, rate, s.run, s.missed, s.model_lag, s.fifo ? "SCHED_FIFO" : "ordinary scheduler",
-      1e6 * s.lateness.quantile(0.5), 1e6 * s.lateness.quantile(0.99), 1e6 * s.lateness.max());
+      "%.0f s at %.0f Hz: %ld run, %ld missed, lag %ld; a stall of %.1f ms took %ld ticks; %s; lateness median %.1f "
+      "us, "
+      "99 %% %.1f us, largest %.1f us\n",
+      duration, rate, s.run, s.missed, s.model_lag, 1e3 * wall.away, wall.missed,
+      s.fifo ? "SCHED_FIFO" : "ordinary scheduler", 1e6 * s.lateness.quantile(0.5), 1e6 * s.lateness.quantile(0.99),
+      1e6 * s.lateness.max());
 }
 
 TEST(HonestTime, two_seconds_at_1_khz_are_two_thousand_ticks_run_or_missed) { expect_honest_time(2, 1000); }
-// By hand: --gtest_also_run_disabled_tests --gtest_filter='*HonestTime*'
+// `ctest -L slow`, or --gtest_also_run_disabled_tests --gtest_filter='*HonestTime*'; at 4 kHz figures are printed only.
 TEST(HonestTime, DISABLED_sixty_seconds_at_1_khz) { expect_honest_time(60, 1000); }
 TEST(HonestTime, DISABLED_ten_seconds_at_4_khz) { expect_honest_time(10, 4000); }
 
@@ -205,7 +233,7 @@ double clean_damping(double rate, const FreedomProperties& properties) {
 
 // Brown 1995: a higher rate allows less virtual damping. A rigid device with exact encoders has the contrary: damping
 // up to 2 m/T. With encoder steps and a structural mode the limit was searched; the result is printed.
-TEST(Orderings, the_limit_of_virtual_damping_is_told_by_rate) {
+TEST(Orderings, the_limit_of_virtual_damping_is_printed_by_rate) {
   const FreedomProperties rigid{.mass = 0.1, .damping = 0.5};
   FreedomProperties real = rigid;
   real.friction = 0.02;

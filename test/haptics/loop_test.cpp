@@ -110,7 +110,7 @@ TEST(RealTime, ticks_run_and_ticks_missed_make_up_the_elapsed_time_and_a_stall_a
   EXPECT_GE(s.missed, 48);
   EXPECT_GE(s.period.max(), 0.049);
   EXPECT_GE(s.watchdog, 1);
-  EXPECT_EQ(s.model_lag, 0);
+  EXPECT_EQ(wall.steps + s.model_lag, s.scheduled);  // all but ticks at the very end were made up for
   EXPECT_EQ(device.state().condition, DeviceCondition::stopped);
   RecordProperty("lateness_us", std::to_string(s.lateness.quantile(0.5) * 1e6));
 }

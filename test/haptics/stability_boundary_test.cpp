@@ -4,6 +4,8 @@
 // the largest eigenvalue.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "haptics/plants.h"
 #include "haptics/servo.h"
 #include "haptics/simulated_device.h"
@@ -13,7 +15,7 @@ namespace {
 
 constexpr double device_mass = 0.1, device_damping = 0.5, model_mass = 0.2;
 
-// A device that stands still.
+// A device at rest.
 class ClampedDevice : public Device {
  public:
   std::string_view name() const override { return "clamped"; }
@@ -67,7 +69,7 @@ double growth(Device& device, Plant& plant, const SampledCoupler& c, int length 
   return (count * sum_ny - sum_n * sum_y) / (count * sum_nn - sum_n * sum_n);
 }
 
-double simulated_growth(const SampledCoupler& c) {
+double simulated_growth(const SampledCoupler& c, const OperatorOptions& hand) {
   SimulatedDeviceOptions options;
   options.freedoms = {true, false, false, false, false, false};
   options.linear = {.mass = device_mass, .damping = device_damping};
@@ -75,36 +77,41 @@ double simulated_growth(const SampledCoupler& c) {
   options.sub_steps = 1;
   options.delay = c.delay;
   options.exact_velocity = c.exact_velocity;
-  SimulatedDevice device(options, no_operator());
+  SimulatedDevice device(options, hand);
   testing::FixedHandle wall;
   if (c.mobility == 0) return growth(device, wall, c);
   testing::MassOnLine mass{.mass = 1 / c.mobility, .method = c.method, .sub_steps = c.sub_steps};
   return growth(device, mass, c);
 }
 
-double radius(SampledCoupler c, double K) {
+// The device in a hand that intends to stay at zero.
+SampledDevice device_in(const OperatorOptions& hand) {
+  return {device_mass + hand.inertia.linear, device_damping + hand.damping.linear, hand.stiffness.linear};
+}
+
+double radius(SampledCoupler c, double K, const OperatorOptions& hand) {
   c.stiffness = K;
-  return spectral_radius(c, {device_mass, device_damping, 0});
+  return spectral_radius(c, device_in(hand));
 }
 
 // The lowest stiffness at which the loop becomes unstable; zero if there is none below 1e6 N/m.
-double boundary(const SampledCoupler& c) {
-  if (radius(c, 10) >= 1) return 0;
+double boundary(const SampledCoupler& c, const OperatorOptions& hand = no_operator()) {
+  if (radius(c, 10, hand) >= 1) return 0;
   for (double K = 10; K < 1e6; K *= 1.05) {
-    if (radius(c, 1.05 * K) < 1) continue;
+    if (radius(c, 1.05 * K, hand) < 1) continue;
     double low = K, high = 1.05 * K;
-    for (int i = 0; i < 50; ++i) (radius(c, (low + high) / 2) < 1 ? low : high) = (low + high) / 2;
+    for (int i = 0; i < 50; ++i) (radius(c, (low + high) / 2, hand) < 1 ? low : high) = (low + high) / 2;
     return low;
   }
   return 0;
 }
 
-bool agrees(SampledCoupler c) {
-  const double K = boundary(c);
+bool agrees(SampledCoupler c, const OperatorOptions& hand = no_operator()) {
+  const double K = boundary(c, hand);
   if (K == 0) return false;
   for (const double share : {0.98, 1.02}) {
     c.stiffness = share * K;
-    const double expected = std::log(radius(c, c.stiffness)), found = simulated_growth(c);
+    const double expected = std::log(radius(c, c.stiffness, hand)), found = simulated_growth(c, hand);
     EXPECT_EQ(found > 0, share > 1) << "K " << c.stiffness << " form " << int(c.form) << " method " << int(c.method)
                                     << " delay " << c.delay << " B " << c.damping << " growth " << found;
     EXPECT_NEAR(found, expected, 0.1 * std::abs(expected) + 1e-6)
@@ -120,6 +127,28 @@ TEST(StabilityBoundary, of_a_wall_is_that_of_the_eigenvalues) {
       for (const bool exact : {false, true})
         points += agrees({.damping = B, .delay = delay, .exact_velocity = exact && delay == 0});
   EXPECT_GE(points, 24);
+}
+
+// The range of impedances that a wall can have (Z-width), as it is held: the boundary is that of the eigenvalues, and
+// what is passive by Colgate and Schenkel lies within it in every hand.
+TEST(StabilityBoundary, of_a_wall_in_three_hands_is_that_of_the_eigenvalues_and_encloses_what_is_passive) {
+  const OperatorOptions hands[] = {no_operator(), light_operator(), firm_operator()};
+  int points = 0;
+  std::printf("largest stiffness of a wall, N/m:  B, N s/m  delay   none    light     firm   passive\n");
+  for (const double B : {0.0, 0.2})
+    for (int delay = 0; delay < 2; ++delay) {
+      const SampledCoupler c{.damping = B, .delay = delay};
+      double K[3], passive = 0;
+      for (int i = 0; i < 3; ++i) {
+        points += agrees(c, hands[i]);
+        K[i] = boundary(c, hands[i]);
+      }
+      SampledCoupler p = c;
+      for (p.stiffness = 1; passivity_damping(p) <= device_damping; p.stiffness *= 1.01) passive = p.stiffness;
+      std::printf("%43.1f %6d %8.0f %8.0f %8.0f %8.0f\n", B, delay, K[0], K[1], K[2], passive);
+      for (const double stiffest : K) EXPECT_LE(passive, stiffest);
+    }
+  EXPECT_EQ(points, 12);
 }
 
 TEST(StabilityBoundary, of_a_mass_is_that_of_the_eigenvalues_for_each_integrator_and_form) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tuned coupler promises, checked by the exact loop.
+// The guarantees of the tuned coupler, checked by the exact loop.
 #include "haptics/coupler_tuning.h"
 
 #include <gtest/gtest.h>
@@ -87,6 +87,36 @@ TEST(Tuning, every_entry_of_a_table_is_stable_for_all_operators_and_mobilities_i
   }
 }
 
+// Ticks may be divided during a run, the gains being those that were tuned for whole ones: their label stays right with
+// every number of parts.
+TEST(Tuning, gains_for_whole_ticks_keep_their_label_where_ticks_are_divided) {
+  DeviceLimits device;
+  device.inertia = {0.1, 1e-4};
+  device.damping = {1, 1e-3};
+  for (const CouplerForm form : {CouplerForm::in_stages, CouplerForm::in_stages_extrapolated}) {
+    const CouplerTable table(device, {.method = ModelMethod::rk4, .form = form}, 0);
+    for (double mass = 0.002; mass < 50; mass *= 3) {
+      HandleState handle;
+      handle.mobility[0] = 1 / mass;
+      const TunedCoupler k = table.gains_for(handle, {{true, false, false, false, false, false}, {}}, 0);
+      SampledCoupler c{.stiffness = k.gains.stiffness.linear,
+                       .damping = k.gains.damping.linear,
+                       .mobility = 1 / mass,
+                       .method = ModelMethod::rk4,
+                       .form = form};
+      for (const int parts : {2, 3, 8, 32}) {
+        c.sub_steps = parts;
+        EXPECT_LT(clamped_spectral_radius(c), 1);
+        for (const double arm : {0.0, 0.2, 1.0})
+          EXPECT_TRUE(is_stable(c, {0.1 + arm * 0.554, 1 + arm * 6.45, arm * 135})) << mass << " in " << parts;
+        if (k.label == CouplerLabel::passive) {
+          EXPECT_LE(passivity_damping(c), 1) << mass << " in " << parts << " form " << int(form);
+        }
+      }
+    }
+  }
+}
+
 TEST(Tuning, the_largest_mobility_is_that_of_the_most_mobile_direction_of_the_mask) {
   HandleState handle;
   handle.mobility[0] = 1, handle.mobility[7] = 3, handle.mobility[1] = handle.mobility[6] = 1;
@@ -98,7 +128,7 @@ TEST(Tuning, the_largest_mobility_is_that_of_the_most_mobile_direction_of_the_ma
   EXPECT_NEAR(largest_mobility(handle, {{true, false, false, true, false, true}, {}}).rotary, 0, 1e-12);
 }
 
-// Through a scale s the world feels a device of m/s^2 and b/s^2: the tuned stiffness falls by s^2, and gains that are
+// Through a scale s the device has m/s^2 and b/s^2 in the world: the tuned stiffness falls by s^2, and gains that are
 // passive without a scale lose the label with it.
 TEST(Tuning, the_scale_of_the_registration_counts) {
   DeviceLimits limits;
