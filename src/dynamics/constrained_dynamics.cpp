@@ -81,7 +81,10 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     best_pivot_ = std::max(best_pivot_, smallest_pivot_);
     // The pivot of a used row has decayed and redundant rows exist: select the stronger rows.
     const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.pivot_decay * best_pivot_;
-    if (!D_is_frozen_ && (largest_d_ > limits.reselect || rises || fades)) {
+    // Near a singular configuration a row tells nothing of its size. Measured by what it was there, its pivot would
+    // show the next singular configuration too late.
+    const bool outgrown = largest_pivot_ > limits.outgrown;
+    if (!D_is_frozen_ && (largest_d_ > limits.reselect || rises || fades || outgrown)) {
       const double early =
           fades ? std::exchange(limits.selection.declared_row_ratio, strong_row) : limits.selection.declared_row_ratio;
       choose(rises ? generic_rank_ : rank());

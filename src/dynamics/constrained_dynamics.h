@@ -43,6 +43,7 @@ struct EmbeddingLimits {
   double pivot_decay = 0.3;      // pivots that fall so far below their best: rows that were dropped may serve better
   double singular = 1e-6;        // pivots below it: at a singular configuration, unless
   double regular = 1e-3;         // every row adds so much to the others: then other speeds serve
+  double outgrown = 8;           // pivots above it: a row has become so much longer than when it was scaled
   double rank_rise = 1e-3;       // a dropped row moves by so much: it determines a speed after all
   double inconsistent = 1e-4;    // relative error of a row that follows from others
   double smallest_mass = 1e-13;  // of an embedded pivot, against its diagonal entry
@@ -164,10 +165,11 @@ class ConstrainedDynamics {
   double friction_margin_ = 1;
   double best_pivot_ = 0;  // since the speeds were chosen
   double smallest_pivot_ = 1;
+  double largest_pivot_ = 0;
   long selections_ = 0;
   DynamicsStatus status_ = DynamicsStatus::ok;
   PaddedTable lu_;          // r x (r + p + 1): scaled dependent columns, independent ones, constants
-  std::vector<int> pivot_;  // row of lu_, and place in used_rows, of the k-th pivot
+  std::vector<int> pivot_;  // row of lu_, and index in used_rows, of the k-th pivot
   std::vector<double> inverse_pivot_;
   PaddedTable d_;                     // r x (p + 1): D and E
   std::vector<double> g_;             // r: dependent rates are D w' + G

@@ -151,7 +151,7 @@ template <class Sizes>
   using Pack = typename Sizes::Pack;
   const auto row = [&](int k) { return lu_.row(pivot_[at(k)]); };
   const int width = even(sizes.n + 1);
-  double smallest = 1;
+  double smallest = 1, largest = 0;
   for (int k = 0; k < sizes.r; ++k) {
     int best = k;
     double size = std::abs(row(k)[k]);
@@ -162,6 +162,7 @@ template <class Sizes>
       }
     std::swap(pivot_[at(k)], pivot_[at(best)]);
     smallest = size >= smallest ? smallest : size;  // takes a NaN too
+    largest = size > largest ? size : largest;
     const double* source = row(k);
     const double inverse = size < limits.singular && has_regular_ ? 0 : 1 / source[k];
     inverse_pivot_[at(k)] = inverse;
@@ -179,6 +180,7 @@ template <class Sizes>
     }
   }
   smallest_pivot_ = smallest;
+  largest_pivot_ = largest;
 }
 
 // D = -A_dep^-1 A_ind and E = -A_dep^-1 C: with the columns of A_B, Gillespie (4) and (5) need the minus sign.
