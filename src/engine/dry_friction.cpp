@@ -16,11 +16,12 @@
 namespace tangible {
 namespace {
 
-// What passes through zero where a node jumps.
+// The argument that passes through zero where a node jumps.
 std::optional<Expr> jumping_argument(Expr e) {
-  if (e.is(Kind::sign)) return e.operands()[0];
-  if (e.is(Kind::less) || e.is(Kind::less_equal)) return e.operands()[1] - e.operands()[0];
-  return std::nullopt;
+  const bool compares = e.is(Kind::less) || e.is(Kind::less_equal);
+  if (!compares && !e.is(Kind::sign)) return std::nullopt;
+  const Scaled scaled = split_coefficient(compares ? e.operands()[1] - e.operands()[0] : e.operands()[0]);
+  return scale(with_simple_roots(scaled.term), scaled.coefficient.sign());
 }
 
 Rational exponent_of(Expr product, Expr base) {
@@ -35,7 +36,7 @@ bool has_power(Expr product, Expr x, const Rational& k) {
   return (found + k).sign() * k.sign() <= 0 && found.sign() * k.sign() < 0;
 }
 
-// abs(x)^k x^-k with odd k is sign(x). Products are flat: x itself may stand there as several factors.
+// abs(x)^k x^-k with odd k is sign(x). Products are flat: x itself may appear there as several factors.
 Expr read_signs(Expr e) {
   if (!e.is(Kind::product)) return e;
   for (const Pair factor : pairs(e)) {
@@ -81,7 +82,7 @@ std::vector<Expr> jumping_arguments(std::span<const Expr> expressions) {
   return arguments;
 }
 
-// How a jump follows s: 1 as sign(s), -1 as sign(-s), 0 not at all.
+// The relation of a jump to s: 1 as sign(s), -1 as sign(-s), 0 none.
 int follows_sign(Expr argument, Expr s) {
   const Scaled scaled = split_coefficient(argument);
   const Expr of_one_sign = scale(scaled.term, scaled.coefficient.sign());
@@ -165,7 +166,7 @@ DryFrictions::DryFrictions(const Mechanism& m, const Equations& equations, const
     if (!row || std::ranges::any_of(elsewhere, [&](Expr e) { return jumps_with(e, s); })) continue;
     std::vector<Expr> jump;
     for (const Expr f : forcing) jump.push_back((on_side(f, s, 1) - on_side(f, s, -1)) / 2);
-    // Other signs may stand there and cancel.
+    // Other signs may appear there and cancel.
     bool alone = true;
     for (const Expr other : arguments) {
       if (other == s) continue;
@@ -225,6 +226,41 @@ std::string name_loads_without_direction(const Equations& equations, const Value
   std::vector<std::string> names;
   for (const LoadPower& load : equations.energy.loads)
     if (std::ranges::any_of(nodes_below(std::span(&load.power, 1)), divides)) names.push_back(load.load);
+  return join_names(names);
+}
+
+// Where a force jumps with a speed its power has a kink: what it bends by grows with the distance, and not with the
+// square of the distance as it does where the force is smooth.
+std::string name_steep_loads(const Equations& equations, const Values& state) {
+  constexpr double near = 1e-6, far = 1e-4, rounding = 1e-12;
+  const auto bend = [&](Expr power, Expr speed, double by) {
+    Values beside = state;
+    double sum = -2 * evaluate(power, state);
+    for (const double way : {by, -by}) {
+      beside[speed] = state.at(speed) + way;
+      sum += evaluate(power, beside);
+    }
+    return std::abs(sum);
+  };
+  const auto is_steep = [&](Expr power) {
+    return std::ranges::any_of(equations.kinematical.u, [&](Expr speed) {
+      if (!depends_on(power, speed)) return false;
+      const double bent = bend(power, speed, near);
+      return bent > rounding && bend(power, speed, far) < 10 * far / near * bent;
+    });
+  };
+  std::vector<std::string> names;
+  for (const LoadPower& load : equations.energy.loads)
+    if (is_steep(load.power)) names.push_back(load.load);
+  return join_names(names);
+}
+
+std::string name_loads_with(const Equations& equations, Expr part) {
+  std::vector<std::string> names;
+  for (const LoadPower& load : equations.energy.loads) {
+    const std::vector<Expr> nodes = nodes_below(std::span(&load.power, 1));
+    if (std::ranges::find(nodes, part) != nodes.end()) names.push_back(load.load);
+  }
   return join_names(names);
 }
 

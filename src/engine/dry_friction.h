@@ -45,7 +45,13 @@ class DryFrictions {
 // The loads, as "a and b", whose power jumps or has a kink where the function passes through zero; empty: none.
 std::string name_loads_that_switch(const Equations& equations, Expr function);
 
+// The loads whose power has this expression in it; empty: none.
+std::string name_loads_with(const Equations& equations, Expr part);
+
 // The loads whose power divides by something that depends on speeds and is zero at a state, as v/|v| does where v is.
 std::string name_loads_without_direction(const Equations& equations, const Values& state);
+
+// The loads that almost jump with a speed at a state, as -F*atan(u/u0) does where u0 is tiny.
+std::string name_steep_loads(const Equations& equations, const Values& state);
 
 }  // namespace tangible

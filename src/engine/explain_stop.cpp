@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "dynamics/embedding.h"
 #include "engine/lower_watch.h"
@@ -175,20 +176,44 @@ std::string explain_jump(const SimulationLoop& simulation) {
   return (loads.empty() ? "" : "\n  the force of load " + loads + " jumps") +
          "\n  dry friction along one speed, -F*sign(u), is held as it should; for others let a contact with friction "
          "hold, "
-         "or let the force change steeply instead of jumping: tanh(u/u0) for sign(u)";
+         "or let the force change steeply instead of jumping: u/sqrt(u^2 + u0^2) for sign(u)";
 }
 
-// Of a run that cannot go on: the loads that have lost their direction, as friction in a plane has at rest.
-std::string loads_without_direction(const Formulation& model, const SimulationLoop& simulation,
-                                    SimulationStatus status) {
-  if (status != SimulationStatus::step_too_small && status != SimulationStatus::no_convergence &&
-      status != SimulationStatus::not_finite)
-    return "";
+// Of a run that cannot go on: loads that should stick and do not say how.
+struct FrictionFault {
+  std::string loads;  // "a and b"; empty: none
+  std::string why;
+};
+
+FrictionFault find_friction_fault(const Formulation& model, const SimulationLoop& simulation, SimulationStatus status) {
+  const std::string divides = " divides by a speed that has come to zero",
+                    remedy =
+                        ": as friction it should stick there\n  write it as a contact with friction, or, along one "
+                        "line, as -F*sign(u)";
+  if (simulation.fault_direction() != absent)
+    return {simulation.system().loads_with_direction[simulation.fault_direction()],
+            divides + remedy + "; if it changes smoothly there, take shorter steps"};
+  const bool by_steps = status == SimulationStatus::step_too_small || status == SimulationStatus::no_convergence;
+  if (!by_steps && status != SimulationStatus::not_finite && status != SimulationStatus::endless_events) return {};
   Values state;
   const std::span<const double> values = simulation.motion().arguments();
   const std::vector<LowerInput> inputs = simulation_inputs(*model.mechanism, model.equations, Stage::input);
   for (std::size_t i = 0; i < inputs.size(); ++i) state[inputs[i].symbol] = values[i];
-  return name_loads_without_direction(model.equations, state);
+  std::string loads = name_loads_without_direction(model.equations, state);
+  if (!loads.empty() || !by_steps) return {std::move(loads), divides + remedy};
+  return {name_steep_loads(model.equations, state), " changes too fast with a speed for any step to follow" + remedy};
+}
+
+// Of a run that has diverged: the row that is open the farthest, if one is.
+std::size_t find_open_row(const SystemMotion& motion) {
+  constexpr double open = 1e-6;  // m or rad, as in simulation/step_motion.cpp
+  std::size_t farthest = absent;
+  double most = open;
+  for (const std::size_t row : active_rows(motion))
+    if (const double error = motion.system().rows[row].configuration ? std::abs(motion.rows().value(row)) : 0;
+        error > most)
+      most = error, farthest = row;
+  return farthest;
 }
 
 std::string explain_divergence(SimulationLoop& simulation) {
@@ -223,31 +248,37 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
       return place_text(model, place_of_row(model, system, conflict.back())) +
              fmt::format(": error: at t = {:.12g} s ", t) + conflict_words(names);
     }
+    // None is at fault alone: beside a configuration where they depend on each other, rows demand what hardly differs.
+    const std::vector<std::size_t> rows = active_rows(simulation.motion());
+    if (!rows.empty())
+      return place_text(model, place_of_row(model, system, rows.back())) +
+             fmt::format(": error: at t = {:.12g} s: ", t) + describe(status) + "\n  those that hold are " +
+             list_names(system, rows) +
+             "; near this position they depend on each other: begin away from it, or remove a constraint";
   }
-  const std::size_t row = simulation.fault_row();
+  const std::size_t row =
+      status == SimulationStatus::diverged ? find_open_row(simulation.motion()) : simulation.fault_row();
   NotFinite first;
   SourceLocation where = place_of_row(model, system, row);
   if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
   if (where.line == 0) where = first.where;
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   if (status == SimulationStatus::held_at_jump) where = place_of_load(model, loads_at_jump(simulation));
-  const std::string lost = loads_without_direction(model, simulation, status);
-  if (!lost.empty()) where = place_of_load(model, lost);
+  const FrictionFault friction = find_friction_fault(model, simulation, status);
+  if (!friction.loads.empty()) where = place_of_load(model, friction.loads);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   const bool inside = status == SimulationStatus::off_surface && !system.is_constraint(row);
   text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));
-  if (!lost.empty()) {
-    text += "\n  load " + lost +
-            " divides by a speed that has come to zero: as friction it should stick there\n  write it as a "
-            "contact with friction, or, along one line, as -F*sign(u)";
+  if (!friction.loads.empty()) {
+    text += "\n  load " + friction.loads + friction.why;
   } else if (!first.text.empty()) {
     text += "\n  " + first.text;
   }
   if (status == SimulationStatus::off_surface && !inside)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().rows().value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
-  if (status == SimulationStatus::held_at_jump) text += explain_jump(simulation);
+  if (status == SimulationStatus::held_at_jump && friction.loads.empty()) text += explain_jump(simulation);
   if (status == SimulationStatus::diverged) text += explain_divergence(simulation);
   return text;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is looked at while the mechanism moves.
+// The quantities that are monitored while the mechanism moves.
 #include "engine/lower_watch.h"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include "engine/unit_text.h"
 #include "equations/error.h"
 #include "mechanics/overloaded.h"
+#include "symbolic/differentiate.h"
+#include "symbolic/memo.h"
 
 namespace tangible {
 namespace {
@@ -35,6 +37,7 @@ class WatchLowering {
     const std::vector<Expr> switches = switching_functions(watched, moving());
     out_.switches = list_.add("switch", switches);
     for (const Expr function : switches) out_.loads_that_switch.push_back(name_loads_that_switch(equations_, function));
+    add_directions(motion.list);
     Program watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
     for (const ProgramOutput& output : watch.outputs)
       out_.watch_depends_on_forces.push_back(watch.stage_of(output.value) == Stage::input ? 1 : 0);
@@ -161,6 +164,31 @@ class WatchLowering {
   bool is_timed(Expr trigger) const {
     return std::ranges::none_of(moving(),
                                 [&](Expr symbol) { return symbol != m_.time() && depends_on(trigger, symbol); });
+  }
+
+  // Divisors of forces that depend on speeds (simulation/lost_directions.h). A root of it is |v|, and any other its own
+  // |v|.
+  void add_directions(std::span<const Expr> motion) {
+    Rates rates = in_speeds_.rates();
+    const KinematicalEquations& k = equations_.kinematical;
+    for (std::size_t r = 0; r < k.u.size(); ++r) rates[k.u[r]] = k.u_rate[r];
+    for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
+    std::vector<Expr> found, sizes, size_rates;
+    for (const Expr node : nodes_below(motion)) {
+      if (!node.is(tangible::Kind::product)) continue;
+      for (const Pair factor : pairs(node)) {
+        const Expr base = factor.first;
+        const bool divides = factor.second.value().sign() < 0 &&
+                             std::ranges::any_of(k.u, [&](Expr speed) { return depends_on(base, speed); });
+        if (!divides || std::ranges::find(found, base) != found.end()) continue;
+        found.push_back(base);
+        sizes.push_back(factor.second.value().is_integer() ? base * base : base);
+        size_rates.push_back(total_time_derivative(sizes.back(), rates) / 2);
+        out_.loads_with_direction.push_back(name_loads_with(equations_, base));
+      }
+    }
+    out_.direction_sizes = list_.add("direction", sizes);
+    out_.direction_rates = list_.add("direction rate", size_rates);
   }
 
   // Symbols whose values change between events.

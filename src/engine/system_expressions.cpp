@@ -37,8 +37,8 @@ Vector carried_from(const Mechanism& mechanism, const Reaction& reaction, const 
   return sum;
 }
 
-// The force of a contact along its normal is put where the contact says it acts. One that says nothing but its gap acts
-// as the gap tells: on what changes it as the place gives way. A gap that is written in coordinates acts within the
+// The force of a contact along its normal acts where the contact declares it. A contact that has only its gap acts
+// on the points that change the gap for an auxiliary speed. A gap that is written in coordinates acts within the
 // joints.
 Vector carried_from_normal(const Mechanism& mechanism, const Reaction& reaction, std::size_t i) {
   const Contact& contact = mechanism.contacts()[i];
@@ -51,7 +51,7 @@ Vector carried_from_normal(const Mechanism& mechanism, const Reaction& reaction,
                        contact.where);
 }
 
-// What contacts give for a reaction, with their forces as symbols: force(wall), force(wall.1), ...
+// The part of a reaction that balances contacts, with their forces as symbols: force(wall), force(wall.1), ...
 Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& row, const Reaction& reaction) {
   Vector sum;
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
@@ -105,7 +105,7 @@ RowExpressions row_of(Expr e, const Equations& equations, const Rates& rates) {
   return row;
 }
 
-// As of constraints (equations/constraint_row.cpp): nobody knows the rates of inputs.
+// As of constraints (equations/constraint_row.cpp): the rates of inputs are not available.
 static void refuse_inputs(const Contact& contact, const Mechanism& mechanism, const RowExpressions& row) {
   std::vector<Expr> parts = row.a;
   parts.push_back(row.c);
@@ -149,6 +149,17 @@ std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechan
   return rows;
 }
 
+Expr with_simple_roots(Expr e) {
+  if (!e.is(tangible::Kind::product)) return e;
+  Expr out = 1;
+  for (const Pair factor : pairs(e)) {
+    const Rational& k = factor.second.value();
+    const bool of_one_sign = k.is_even_integer() || factor.first.is(tangible::Kind::abs);
+    if (!of_one_sign) out = out * (k.is_integer() ? factor.first : pow(factor.first, k));
+  }
+  return symbols_in(std::span(&out, 1)).empty() ? e : out;
+}
+
 std::vector<Expr> switching_functions(std::span<const Expr> expressions, std::span<const Expr> moving) {
   std::unordered_set<Expr> found;
   std::vector<Expr> functions;
@@ -158,7 +169,7 @@ std::vector<Expr> switching_functions(std::span<const Expr> expressions, std::sp
     if (e.is(tangible::Kind::less) || e.is(tangible::Kind::less_equal) || e.is(tangible::Kind::min) ||
         e.is(tangible::Kind::max))
       function = e.operands()[0] - e.operands()[1];
-    function = split_coefficient(function).term;
+    function = with_simple_roots(split_coefficient(function).term);
     const std::vector<Expr> symbols = symbols_in(std::span(&function, 1));
     const bool moves =
         std::ranges::any_of(symbols, [&](Expr s) { return std::ranges::find(moving, s) != moving.end(); });

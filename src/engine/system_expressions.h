@@ -54,6 +54,10 @@ RowExpressions row_of(Expr e, const Equations& equations, const Rates& rates);
 std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechanism& mechanism,
                                             const Equations& equations, const InSpeeds& in_speeds);
 
+// A function with the sign of a product, but at zeros of factors that do not change it: of its powers those with odd
+// exponents, once each. x^3 passes through zero too flat to be located.
+Expr with_simple_roots(Expr e);
+
 // Arguments of sign and abs, differences under comparisons, min and max: what passes through zero where the
 // expressions have a kink or jump. Only those that can change while the mechanism moves.
 std::vector<Expr> switching_functions(std::span<const Expr> expressions, std::span<const Expr> moving);

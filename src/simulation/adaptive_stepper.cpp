@@ -113,7 +113,7 @@ SimulationStatus AdaptiveStepper::end_step(double limit, double h) {
   const bool books = state_.books_projection();
   const double before = books ? state_.energy(t, state_.y) - (located ? step_.kept_projection() : 0) : 0;
   const SimulationStatus status = step_.project(t, state_.y);
-  if (books) journal_.books.book_projection(state_.energy(t, state_.y) - before);
+  if (books) journal_.books.book_correction(state_.energy(t, state_.y) - before, events_.passed_kink_of_drive());
   return status;
 }
 

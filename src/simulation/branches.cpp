@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Newton's method on the dependent coordinates, from many places.
+// Newton's method on the dependent coordinates, from many starting points.
 #include "simulation/branches.h"
 
 #include <Eigen/Dense>
@@ -17,6 +17,18 @@ constexpr int max_corrections = 40;  // from each of them
 constexpr double closed = 1e-11;     // m or rad
 constexpr double apart = 1e-6;       // branches whose coordinates differ by less are the same
 constexpr double negligible = 1e-9;  // of a scaled determinant or pivot
+constexpr double beside = 1e-3;      // m or rad: how far from a configuration ranks are compared
+constexpr double beside_rank = 1e-5;
+
+// With rows of length one, but those that vanish.
+Eigen::Index rank_of(Eigen::MatrixXd j, double threshold) {
+  const double longest = j.rowwise().norm().maxCoeff();
+  for (Eigen::Index i = 0; i < j.rows(); ++i)
+    j.row(i) *= j.row(i).norm() > negligible * longest ? 1 / j.row(i).norm() : 0;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(j);
+  qr.setThreshold(threshold);
+  return qr.rank();
+}
 
 class Search {
  public:
@@ -46,6 +58,24 @@ class Search {
       if (branch.sign != 0 && std::ranges::none_of(out.found, same)) out.found.push_back(branch);
     }
     return out;
+  }
+
+  // Goes a little along every motion that the rows allow here to first order, back onto the rows, and compares ranks.
+  bool meet() {
+    if (rows_.empty()) return false;
+    (void)errors();
+    const Eigen::MatrixXd j = derivatives();
+    if (!j.allFinite()) return false;
+    const Eigen::Index rank = rank_of(j, negligible);
+    if (rank == j.rows() || rank == j.cols()) return false;
+    const Eigen::MatrixXd all = j.jacobiSvd(Eigen::ComputeFullV).matrixV().rightCols(j.cols() - rank);
+    const std::vector<double> here = coordinates();
+    for (Eigen::Index k = 0; k < 2 * all.cols(); ++k) {
+      const Eigen::VectorXd way = (k % 2 == 0 ? beside : -beside) * all.col(k / 2);
+      for (std::size_t i = 0; i < here.size(); ++i) y_[i] = here[i] + way(static_cast<Eigen::Index>(i));
+      if (close_all() && rank_of(derivatives(), beside_rank) > rank) return true;
+    }
+    return false;
   }
 
  private:
@@ -137,6 +167,17 @@ class Search {
     }
     return false;
   }
+  // The smallest corrections of all coordinates.
+  bool close_all() {
+    for (int n = 0; n < max_corrections; ++n) {
+      const Eigen::VectorXd phi = errors();
+      if (!phi.allFinite()) return false;
+      if (phi.norm() <= closed * beside) return true;
+      const Eigen::VectorXd d = derivatives().completeOrthogonalDecomposition().solve(-phi);
+      for (std::size_t i = 0; i < s_.nq(); ++i) y_[i] += d(static_cast<Eigen::Index>(i));
+    }
+    return errors().norm() <= closed;
+  }
   // As much of the correction as makes the errors smaller.
   bool step(const Eigen::VectorXd& d, Eigen::VectorXd& phi) {
     const std::vector<double> from = y_;
@@ -182,5 +223,7 @@ class Search {
 }  // namespace
 
 Branches find_branches(SystemMotion& motion, double t, std::span<const double> y) { return Search(motion, t, y).run(); }
+
+bool branches_meet(SystemMotion& motion, double t, std::span<const double> y) { return Search(motion, t, y).meet(); }
 
 }  // namespace tangible

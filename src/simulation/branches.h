@@ -28,4 +28,8 @@ struct Branches {
 // searched. Not for the loop: takes memory.
 Branches find_branches(SystemMotion& motion, double t, std::span<const double> y);
 
+// Whether branches meet at y: the configuration rows determine fewer coordinates there than beside it. Rows that follow
+// from others everywhere do not count. Not for the loop.
+bool branches_meet(SystemMotion& motion, double t, std::span<const double> y);
+
 }  // namespace tangible

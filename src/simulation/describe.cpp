@@ -38,8 +38,8 @@ const char* describe(SimulationStatus status) {
       return "a force jumps here and leads back to its jump from both sides, so that the motion cannot leave it";
     case SimulationStatus::contacts_unsolved: return "the iterations for the forces of contacts did not converge";
     case SimulationStatus::row_jumped:
-      return "the left side of a constraint jumps, and its points would have to do so, too; let it change "
-             "continuously, or let events switch between two constraints";
+      return "the left side of a constraint jumps here, or a closed gap has a corner: its points would have to jump or "
+             "to collide; let it change smoothly, or write one constraint or contact for each side";
     case SimulationStatus::branches_meet:
       return "branches of the motion meet here: the constraints determine fewer speeds than beside this position, and "
              "no branch has the rates of the start; begin beside it, or give in `initial` rates along one branch";

@@ -20,6 +20,8 @@ class EnergyBooks {
 
   void book_impact_loss(double loss) { impact_loss_ += loss; }
   void book_projection(double gained) { projection_ += gained; }
+  // driven: by the drive of a row whose speed has jumped.
+  void book_correction(double gained, bool driven) { (driven ? event_work_ : projection_) += gained; }
   void book_event_work(double work) { event_work_ += work; }
   void book_parameter_work(double work) { parameter_work_ += work; }
   double impact_loss() const { return impact_loss_; }

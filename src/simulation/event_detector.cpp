@@ -123,6 +123,14 @@ bool EventDetector::end_at_kink(double& h) {
   return true;
 }
 
+// A jump exactly at the end of a step has been made, and will be located at the beginning of the next.
+bool EventDetector::passed_kink_of_drive() const {
+  if (state_.motion.rows().working().empty()) return false;
+  const std::span<const double> values = std::span(values_.start).first(roots_.switch_count());
+  return end_.has_event ? roots_.any_switch_crossed(values_.start, values_.end)
+                        : std::ranges::find(values, 0.0) != values.end();
+}
+
 bool EventDetector::recrosses_immediately(double h) {
   std::vector<double>& y = step_.end();
   const std::span<const double> slope = step_.integrator().first_slope();

@@ -32,6 +32,10 @@ class EventDetector {
   StepEnd& end() { return end_; }
   const StepEnd& end() const { return end_; }
   void begin() { end_.at_timed_event = end_.before_jump = false; }
+  // Of a step that has ended: whether something has a kink or jumps there, and a row moves by itself. What its speed
+  // jumps by, the mechanism is given or taken by what drives the row.
+  bool passed_kink_of_drive() const;
+  void locate_switches(bool locate) { roots_.locate_switches(locate); }
   // Since the step began: where the final step to a crossing set out.
   double final_step_start() const { return location_.final_step_start; }
 

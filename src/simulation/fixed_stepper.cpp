@@ -11,6 +11,9 @@ namespace tangible {
 namespace {
 
 constexpr int max_halvings = 10;  // of an implicit step whose iterations do not converge
+// Steps of a tick that may end at kinks, for each event that it may have. Two kinks next to each other, as those of
+// friction that is limited steeply, would otherwise end as many steps as the motion passes to and fro.
+constexpr int kinks_per_event = 8;
 
 // Where slip in the plane comes to an end its direction turns ever faster, as slip to a power that may be small: no
 // step of fixed length follows. Steps before the end are a share of the time that is left, so that their errors shrink
@@ -47,7 +50,7 @@ void FixedStepper::restart() {
 void FixedStepper::begin_tick() {
   if (state_.t < tick_end_) return;
   tick_end_ = origin_ + state_.options.step * static_cast<double>(++ticks_);
-  events_in_tick_ = 0;
+  events_in_tick_ = steps_in_tick_ = 0;
 }
 
 SimulationStatus FixedStepper::begin_step() {
@@ -66,6 +69,7 @@ bool FixedStepper::recrosses_immediately(double end) {
 
 SimulationStatus FixedStepper::advance(double limit) {
   begin_tick();
+  events_.locate_switches(++steps_in_tick_ < kinks_per_event * state_.options.events_per_tick);
   const auto [end, timed] = timetable_.find_end(state_.t, std::min(tick_end_, limit), state_.motion);
   SimulationStatus status = begin_step();
   if (status == SimulationStatus::ok && recrosses_immediately(end)) return status;
@@ -114,7 +118,8 @@ SimulationStatus FixedStepper::end_step(const Target& target, double energy_befo
     gained = step_.kept_projection() + step_.projection_gain();
   }
   if (books && !end.before_jump)
-    journal_.books.book_projection(reported ? gained : state_.energy(t, step_.end()) - energy_before);
+    journal_.books.book_correction(reported ? gained : state_.energy(t, step_.end()) - energy_before,
+                                   events_.passed_kink_of_drive());
   step_.commit(t);
   return status;
 }

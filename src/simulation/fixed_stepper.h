@@ -44,7 +44,7 @@ class FixedStepper {
   SingularLeap& leap_;
   double origin_ = 0, tick_end_ = 0;
   long ticks_ = 0;
-  int events_in_tick_ = 0;
+  int events_in_tick_ = 0, steps_in_tick_ = 0;
 };
 
 }  // namespace tangible

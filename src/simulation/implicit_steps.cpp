@@ -47,10 +47,11 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
   double before = INFINITY;
   for (int iteration = 0;; ++iteration) {
     DynamicsStatus status = motion.evaluate(t, y, slope_, true);
-    if (is_usable_within_step(status) && before > converged) status = evaluate_matrix(motion, t, gh, y);
     if (!is_usable_within_step(status)) return {status, true};
     if (before <= converged) return {};
-    if (!newton_.factor()) return {DynamicsStatus::not_finite, true};
+    status = evaluate_matrix(motion, t, gh, y);
+    if (status == DynamicsStatus::not_finite || !newton_.factor()) return {DynamicsStatus::ok, true, false};
+    if (!is_usable_within_step(status)) return {status, true};
     for (std::size_t i = 0; i < n_; ++i) correction_[i] = known_[i] + gh * slope_[i] - y[i];
     newton_.solve(correction_);
     double size = 0;
@@ -73,13 +74,13 @@ ImplicitSteps::Result ImplicitSteps::step(SystemMotion& motion, double t, double
   for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = y[i] + g * h * first_[i];
   std::ranges::copy(y, y_new.begin());
   const Result first = solve_stage(motion, t + 2 * g * h, g * h, y_new);
-  if (first.status != DynamicsStatus::ok) return first;
+  if (first.status != DynamicsStatus::ok || !first.has_derivatives) return first;
   std::ranges::copy(y_new, oscillating_iterates_[0].begin());
   std::swap(oscillating_iterates_[1], oscillating_iterates_[2]);
   for (std::size_t i = 0; i < known_.size(); ++i) known_[i] = y[i] + w * h * (first_[i] + slope_[i]);
   const Result second = solve_stage(motion, t + h, g * h, y_new);
   for (std::size_t i = n_; i < known_.size(); ++i) y_new[i] = known_[i] + g * h * slope_[i];
-  return {second.status, first.converged && second.converged};
+  return {second.status, first.converged && second.converged, second.has_derivatives};
 }
 
 }  // namespace tangible

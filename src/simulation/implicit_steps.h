@@ -6,9 +6,9 @@
 //   g = 1 - 1/sqrt 2,  w = sqrt 2/4
 //
 // TR-BDF2 (Bank and others, IEEE Trans. Electron Devices 32, 1985; Hosea and Shampine 1996): L-stable, stiffly
-// accurate, of stage order 2. What is too fast for the step is damped out, whatever h times stiffness is, and the slow
+// accurate, of stage order 2. Motions too fast for the step are damped out, whatever h times stiffness is, and the slow
 // motion of stiff mechanical systems keeps its order, which methods of lower stage order lose. Each stage is solved by
-// Newton's method with exact derivatives, taken anew at every iteration: springs turn with their mechanism.
+// Newton's method with exact derivatives, evaluated at every iteration: springs turn with their mechanism.
 #pragma once
 
 #include <span>
@@ -27,6 +27,7 @@ class ImplicitSteps {
   struct Result {
     DynamicsStatus status = DynamicsStatus::ok;
     bool converged = true;
+    bool has_derivatives = true;  // without them there is no step
   };
   // y at t + h from y at t; neither is projected. The spans must not overlap.
   Result step(SystemMotion& motion, double t, double h, std::span<const double> y, std::span<double> y_new);
@@ -40,7 +41,7 @@ class ImplicitSteps {
   Linearization linear_;
   std::size_t n_;              // q, u, z; energy states and port work are carried along
   LuSolver newton_;            // 1 - g h J
-  std::vector<double> known_;  // what a stage begins with
+  std::vector<double> known_;  // the known part of a stage
   std::vector<double> first_;  // slope at the beginning
   std::vector<double> slope_, correction_;
   // Of the first stage the last two, of the second the one before the last.

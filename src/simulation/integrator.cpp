@@ -22,12 +22,15 @@ Integrator::Result Integrator::step(SystemMotion& motion, double t, double h, st
     return {translate(trial.status), true, trial.error};
   }
   if (implicit_) {
-    // At a singular position derivatives of the motion have no bounds: from there an explicit step is taken.
+    // At a singular position derivatives of the motion have no bounds: from there an explicit step is taken, and also
+    // where there are none though the motion continues, as of a drag v |v| at rest.
     const DynamicsStatus begun = fixed_.begin(motion, t, y);
     if (begun != DynamicsStatus::ok) return {translate(begun)};
     if (motion.embedding().smallest_pivot() > singular_for_derivatives) {
       const ImplicitSteps::Result result = implicit_->step(motion, t, h, y, out);
-      return {translate(result.status), result.converged};
+      if (result.has_derivatives) return {translate(result.status), result.converged};
+      if (const DynamicsStatus again = fixed_.begin(motion, t, y); again != DynamicsStatus::ok)
+        return {translate(again)};
     }
   }
   return {translate(fixed_.step(motion, t, h, y, out))};

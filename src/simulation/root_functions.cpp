@@ -128,7 +128,8 @@ bool RootFunctions::crossed(std::size_t root, double before, double after) const
   if (root >= contacts_at_) return after < 0;
   // Zero itself is on neither side of a comparison's edge (t > 1 s is false there, t >= 1 s is true): only beyond it
   // has the step crossed, also when it began exactly there.
-  if (root < triggers_at_) return stalls_ < max_stalls && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
+  if (root < triggers_at_)
+    return locates_switches_ && stalls_ < max_stalls && ((before <= 0 && after > 0) || (before >= 0 && after < 0));
   // Without a change of sign there is none, whatever the event's edge is.
   if ((before < 0 && after < 0) || (before > 0 && after > 0)) return false;
   const EventDescription& event = state_.system.events[root - triggers_at_];

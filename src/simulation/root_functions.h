@@ -57,6 +57,9 @@ class RootFunctions {
   // Without it contact forces are taken as positive, and cost nothing.
   void let_contact_forces_decide(bool decide) { contact_forces_decide_ = decide; }
 
+  // Without it kinks and jumps of forces are passed over, where a tick has had too many of them.
+  void locate_switches(bool locate) { locates_switches_ = locate; }
+
   // Steps in a row that an event ended as they began. After max_stalls jumps of forces are not located any more.
   static constexpr int max_stalls = 20;
   int stalls() const { return stalls_; }
@@ -74,6 +77,7 @@ class RootFunctions {
   const std::size_t triggers_at_, contacts_at_, frictions_at_;
   const bool all_are_timed_;  // only time decides
   bool contact_forces_decide_ = true;
+  bool locates_switches_ = true;
   double step_start_ = 0;
   int stalls_ = 0;
 };

@@ -22,9 +22,10 @@ struct RunJournal {
   OccurrenceLog log;
   EnergyBooks books;
   Counts counts;
-  long mode_changes = 0;              // occurrences other than events
-  std::size_t fault_row = absent;     // the row that a failure is about, of a contact its normal row
-  std::size_t fault_switch = absent;  // the switching function that it is about
+  long mode_changes = 0;                 // occurrences other than events
+  std::size_t fault_row = absent;        // the row that a failure is about, of a contact its normal row
+  std::size_t fault_switch = absent;     // the switching function that it is about
+  std::size_t fault_direction = absent;  // the speed without a direction that it is about
 
   void note(const Occurrence& occurrence) {
     ++counts.events;

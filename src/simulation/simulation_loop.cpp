@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/branches.h"
 #include "simulation/crossing.h"
 
 namespace tangible {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int max_zero_length_steps = 1000;
 constexpr int steps_between_checks = 16;  // of the energy books
+constexpr double a_moment = 1e-9;         // s
 
 // The distance from zero that releases a trigger held there. Adaptive steps are searched before they are projected: a
 // trigger that rows hold is off by an error of the step there.
@@ -37,6 +39,7 @@ SimulationLoop::SimulationLoop(const System& system, const SimulationOptions& op
       adaptive_(state_, journal_, step_, events_, timetable_, leap_),
       interventions_(state_, journal_, roots_, contacts_, instant_),
       checkpoint_({state_, journal_, triggers_, contacts_, roots_, values_, events_, leap_, fixed_}),
+      directions_(state_),
       slope_(state_.motion.size()),
       y_ahead_(state_.motion.size()),
       roots_here_(roots_.count()),
@@ -79,15 +82,34 @@ SimulationStatus SimulationLoop::start() {
   fixed_.restart();
   adaptive_.restart();
   leap_.forget();
+  directions_.restart();
   const AssemblyReport report = assemble_start();
   if (!report.assembled) return journal_.fault_row = report.worst, SimulationStatus::cannot_assemble;
   limit_restitution();
   if (const SimulationStatus status = contacts_.resolve(); status != SimulationStatus::ok) return status;
+  if (const SimulationStatus status = check_branch(); status != SimulationStatus::ok) return status;
   std::ranges::fill(state().subspan(state_.motion.energy_states_at()), 0.0);
   journal_.books.start(state_.energy(state_.t, state_.y));
   bool fires = false;
   const SimulationStatus status = instant_.arm_events_at_start(values_, fires);
   return status == SimulationStatus::ok && fires ? resolve_instant() : status;
+}
+
+// Where branches meet, rates that follow one of them say how the motion begins; from rest under forces, or with rates
+// that the rows allow to first order only, it could begin in several ways or in none.
+SimulationStatus SimulationLoop::check_branch() {
+  constexpr double rest = 1e-9;
+  SystemMotion& motion = state_.motion;
+  const DynamicsStatus status = motion.evaluate(state_.t, state_.y);
+  if (!is_usable_within_step(status) || motion.embedding().redundant_rows().empty()) return SimulationStatus::ok;
+  const auto moves = [](double x) { return std::abs(x) > rest; };
+  const bool decided =
+      std::ranges::any_of(motion.speeds_of(state_.y), moves) || std::ranges::none_of(motion.accelerations(), moves);
+  if (status == DynamicsStatus::ok && decided) return SimulationStatus::ok;
+  const int row = motion.embedding().redundant_rows().front();
+  if (!branches_meet(motion, state_.t, state_.y)) return SimulationStatus::ok;
+  journal_.fault_row = static_cast<std::size_t>(row);
+  return SimulationStatus::branches_meet;
 }
 
 SimulationStatus SimulationLoop::advance(double limit) {
@@ -99,9 +121,13 @@ SimulationStatus SimulationLoop::advance(double limit) {
   return status == SimulationStatus::ok ? check_step() : status;
 }
 
-// Now and then: books that are off tell of steps that are too long.
+// With fixed steps: checks whether a force has lost its direction, and now and then the energy books, which show steps
+// that are too long.
 SimulationStatus SimulationLoop::check_step() {
-  if (options().is_adaptive() || ++steps_since_check_ < steps_between_checks) return SimulationStatus::ok;
+  if (options().is_adaptive()) return SimulationStatus::ok;
+  journal_.fault_direction = directions_.find(state_.t - step_.start());
+  if (journal_.fault_direction != absent) return SimulationStatus::held_at_jump;
+  if (++steps_since_check_ < steps_between_checks) return SimulationStatus::ok;
   steps_since_check_ = 0;
   return check_books();
 }
@@ -120,7 +146,7 @@ Ledger SimulationLoop::ledger_of_state() {
                                y.subspan(state_.motion.port_work_at()));
 }
 
-// Which switching functions the motion has just crossed, before events of this instant are resolved.
+// The switching functions that the motion has just crossed, before events of this instant are resolved.
 bool SimulationLoop::note_crossed_switches() {
   bool any = false;
   for (std::size_t i = 0; i < roots_.switch_count(); ++i) {
@@ -132,20 +158,52 @@ bool SimulationLoop::note_crossed_switches() {
 }
 
 // The switching function, if there is one, that the motion has just crossed and that it would cross back at once, after
-// all that events did about it: forces that jump there lead to it from both sides, and nothing will ever leave it
-// (Filippov's sliding motion). Where forces do not jump it goes on as it came.
+// all actions of events, only to be led back again: forces that jump there lead to it from both sides, and nothing will
+// ever leave it (Filippov's sliding motion). A function reversed by an impact or by a newly active row continues beyond
+// it, and where forces do not jump the motion continues as before.
 std::size_t SimulationLoop::find_holding_jump() {
-  constexpr double ahead = 1e-9;  // s
-  if (state_.motion.evaluate(state_.t, state_.y, slope_) != DynamicsStatus::ok) return absent;
-  for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] = state_.y[i] + ahead * slope_[i];
-  const SimulationStatus there = roots_.evaluate(state_.t + ahead, y_ahead_, roots_ahead_);
-  const SimulationStatus here = roots_.evaluate(state_.t, state_.y, roots_here_);
-  if (there != SimulationStatus::ok || here != SimulationStatus::ok) return absent;
-  for (std::size_t i = 0; i < roots_.switch_count(); ++i) {
+  if (!look_ahead()) return absent;
+  std::size_t back = absent;
+  for (std::size_t i = 0; i < roots_.switch_count() && back == absent; ++i) {
     const double way = crossed_[i], went = way * (roots_ahead_[i] - roots_here_[i]);
-    // A function that stands still is moved by rounding only.
-    if (went < -1e-13 && way * roots_ahead_[i] < 0) return i;
+    // A constant function is moved by rounding only.
+    if (went < -1e-13 && way * roots_ahead_[i] < 0) back = i;
   }
+  if (back == absent) return absent;
+  const double ahead = roots_ahead_[back];
+  return look_further() && crossed_[back] * (roots_ahead_[back] - ahead) > 0 ? back : absent;
+}
+
+// Root functions here, and a moment later.
+bool SimulationLoop::look_ahead() {
+  if (state_.motion.evaluate(state_.t, state_.y, slope_) != DynamicsStatus::ok) return false;
+  for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] = state_.y[i] + a_moment * slope_[i];
+  return roots_.evaluate(state_.t + a_moment, y_ahead_, roots_ahead_) == SimulationStatus::ok &&
+         roots_.evaluate(state_.t, state_.y, roots_here_) == SimulationStatus::ok;
+}
+
+// And another moment later, with the slope that is there.
+bool SimulationLoop::look_further() {
+  if (!is_usable_within_step(state_.motion.evaluate(state_.t + a_moment, y_ahead_, slope_))) return false;
+  for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] += a_moment * slope_[i];
+  return roots_.evaluate(state_.t + 2 * a_moment, y_ahead_, roots_ahead_) == SimulationStatus::ok;
+}
+
+// The configuration row, if there is one, whose left side has jumped where a switching function has just been crossed:
+// a moment ago, in the state of that time, it was far from what it is now. Or the gap that has a corner while its
+// contact holds: nothing says whether it collides there or leaves.
+std::size_t SimulationLoop::find_jumped_row() {
+  constexpr double apart = 1e-6, corner = 1e-5;  // m or rad, and per second; a moment at any speed is much less
+  SystemMotion& motion = state_.motion;
+  if (motion.rows().active().empty() || motion.evaluate(state_.t, state_.y, slope_) != DynamicsStatus::ok)
+    return absent;
+  for (std::size_t i = 0; i < y_ahead_.size(); ++i) y_ahead_[i] = state_.y[i] - a_moment * slope_[i];
+  motion.evaluate_rows(state_.t - a_moment, y_ahead_);
+  for (const int row : motion.rows().active())
+    if (const auto i = static_cast<std::size_t>(row);
+        system().rows[i].configuration && (std::abs(motion.rows().value(i)) > apart ||
+                                           (!system().is_constraint(i) && std::abs(motion.rows().speed(i)) > corner)))
+      return i;
   return absent;
 }
 
@@ -157,6 +215,8 @@ SimulationStatus SimulationLoop::resolve_instant() {
   if (fixed_.events_in_tick() == options().events_per_tick && !options().is_adaptive()) ++journal_.counts.capped;
   if (roots_.stalls() > max_zero_length_steps) return SimulationStatus::endless_events;
   const bool any_switch = note_crossed_switches();
+  if (const std::size_t row = any_switch ? find_jumped_row() : absent; row != absent)
+    return journal_.fault_row = row, SimulationStatus::row_jumped;
   const long changes = journal_.mode_changes;
   const SimulationStatus status = instant_.resolve(values_);
   if (status != SimulationStatus::ok) return status;

@@ -20,6 +20,7 @@
 #include "simulation/checkpoint.h"
 #include "simulation/fixed_stepper.h"
 #include "simulation/interventions.h"
+#include "simulation/lost_directions.h"
 
 namespace tangible {
 
@@ -56,7 +57,7 @@ class SimulationLoop {
   [[nodiscard]] SimulationStatus resolve_instant();
   // Both, again and again, until the limit.
   [[nodiscard]] SimulationStatus run_to(double limit);
-  // The same within the budget of a tick: may stop before the limit, with status ok, where the next call goes on.
+  // The same within the budget of a tick: may stop before the limit, with status ok, where the next call continues.
   [[nodiscard]] SimulationStatus run_within_budget(double limit);
 
   // Changes from outside, between two steps. They allocate nothing. A change that is refused, or whose instant cannot
@@ -77,10 +78,12 @@ class SimulationLoop {
   Ledger ledger() { return ledger(state_.t, state_.y); }
   // The same without outputs and forces; only where power is integrated (System::power).
   Ledger ledger_of_state();
-  // Whether the energy books are off by so much that the motion is wrong; advance() asks from time to time.
+  // Whether the energy books are off by so much that the motion is wrong; advance() checks this from time to time.
   [[nodiscard]] SimulationStatus check_books();
   // The switching function that a bad status is about (System::switches); absent if it is about none.
   std::size_t fault_switch() const { return journal_.fault_switch; }
+  // The same of what loads divide by (System::direction_sizes).
+  std::size_t fault_direction() const { return journal_.fault_direction; }
   // The row that a bad status is about, of a contact its normal row; absent if it is about none. And its name.
   std::size_t fault_row() const { return journal_.fault_row; }
   std::string_view fault() const {
@@ -90,7 +93,7 @@ class SimulationLoop {
   // then triggers of events, then two for each contact.
   std::span<const double> root_values() const { return values_.start; }
   Counts counts() const;
-  // What happened, and the number of the first occurrence since the last step or start began.
+  // The occurrences, and the number of the first one since the last step or start began.
   const OccurrenceLog& log() const { return journal_.log; }
   std::uint64_t first_occurrence_of_step() const { return first_occurrence_; }
 
@@ -98,8 +101,12 @@ class SimulationLoop {
   void begin_step();
   void limit_restitution();
   SimulationStatus check_step();
+  SimulationStatus check_branch();
   bool note_crossed_switches();
   std::size_t find_holding_jump();
+  bool look_ahead();
+  bool look_further();
+  std::size_t find_jumped_row();
   bool has_spent_budget() const {
     return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
   }
@@ -121,6 +128,7 @@ class SimulationLoop {
   AdaptiveStepper adaptive_;
   Interventions interventions_;
   Checkpoint checkpoint_;
+  LostDirections directions_;
   std::uint64_t first_occurrence_ = 0;
   bool has_budget_ = false;
   long budget_begin_ = 0;  // evaluations when the tick began

@@ -27,6 +27,8 @@ enum class SimulationStatus : std::uint8_t {
   diverged,            // constraints cannot be closed after a step, or the energy books are off by half of what moved
   held_at_jump,        // a force jumps and leads back to where it jumps from both sides: the motion should stick there
   contacts_unsolved,   // the iterations of contact forces did not end
+  row_jumped,          // the left side of a configuration row jumps, or a closed gap has a corner
+  branches_meet,       // the motion begins where it could continue on several branches, and nothing selects one
   too_many_contacts,   // more touch, or slide, than there is room for
 };
 const char* describe(SimulationStatus status);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: a mechanism as the simulation sees it: compiled programs, names, and the slots of everything in them. It is
-// immutable once it is made, and shared by any number of simulations.
+// System: a mechanism in the form that the simulation uses: compiled programs, names, and the slots of everything in
+// them. It is immutable once it is made, and shared by any number of simulations.
 //
-// The motion program says how the state changes; it runs at every stage of every step. The watch program says what is
-// to be looked at: energies, outputs, conditions and triggers of events; it runs once a step, and while an event is
-// being located. Both have the same inputs in the same order:
+// The motion program computes the rate of the state; it runs at every stage of every step. The watch program computes
+// the monitored quantities: energies, outputs, conditions and triggers of events; it runs once a step, and while an
+// event is being located. Both have the same inputs in the same order:
 //
-//   parameters, t, q, u, own states z, discrete variables, inputs
+//   parameters, t, q, u, state variables z, discrete variables, inputs
 //
 // then the motion program has the signs of dry friction, and the watch program accelerations u', the forces of all rows
 // of the program, and those signs.
@@ -26,7 +26,7 @@ namespace tangible {
 
 constexpr std::size_t absent = std::numeric_limits<std::size_t>::max();
 
-// A number with a name and its SI unit, as it stands at the head of a column.
+// A number with a name and its SI unit, as in the header of a column.
 struct Quantity {
   std::string name;
   std::string unit;
@@ -87,7 +87,7 @@ struct EventDescription {
   std::string name;
   Edge edge = Edge::rises;
   std::size_t trigger = 0;         // watch output that passes through zero
-  std::size_t timed = absent;      // the same in the timetable, if it asks for nothing but the time
+  std::size_t timed = absent;      // the same in the timetable, if it depends on time alone
   std::size_t condition = absent;  // watch output
   std::vector<ActionDescription> actions;
   int order = 0;
@@ -149,7 +149,7 @@ struct System {
   std::vector<std::string> built_in_names;
   Slots z_rate;
   Slots power;  // of loads that inputs feed, and of those that dissipate; none: no books are kept
-  // Where parts of the mechanism move as told, what drives them is not in the equations: the rate of the energy is
+  // Parts with prescribed motion are driven by forces that the equations do not contain: the rate of the energy is
   // momentum . u' + energy_rate. Absent otherwise.
   Slots momentum;  // nu
   std::size_t energy_rate = absent;
@@ -163,13 +163,16 @@ struct System {
   Slots output_values;
   Slots switches;  // of everything that has kinks or jumps: step ends where one passes through zero
   std::vector<std::string> loads_that_switch;  // by switch: the loads that jump or have a kink there, "a and b"
-  Slots built_in_force;                        // of rows that hold by the choice of speeds
+  // Of what loads divide by and that depends on speeds, as |v| in v/|v|: its square d^2, and d d'. With the loads.
+  Slots direction_sizes, direction_rates;
+  std::vector<std::string> loads_with_direction;
+  Slots built_in_force;  // of rows that hold by the choice of speeds
   std::vector<Quantity> built_in;
 
   std::shared_ptr<const Code>
       timetable;  // triggers that depend on the time alone, between events; inputs as those of the motion program
 
-  // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were asked for. Inputs as those
+  // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were requested. Inputs as those
   // of the watch program.
   std::shared_ptr<const Code> derivatives;
   std::vector<JacobianEntry> derivative_entries;

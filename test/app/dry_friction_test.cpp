@@ -307,8 +307,8 @@ initial: {x': 1 m/s, z_2': 0.5 m/s}
     EXPECT_NE(record.status, SimulationStatus::ok) << way.method;
     EXPECT_NE(record.reason.find(".yaml:11:3: error:"), std::string::npos) << record.reason;
     EXPECT_NE(record.reason.find("load rub divides by a speed"), std::string::npos) << record.reason;
-    // It comes to rest after sqrt(1.25)/3 s; 24 steps to and fro show that it stays.
-    EXPECT_NEAR(record.stopped_at, std::sqrt(1.25) / 3, 0.03) << way.method;
+    // It comes to rest after sqrt(1.25)/3 s; 24 to 64 steps to and fro show that it stays.
+    EXPECT_NEAR(record.stopped_at, std::sqrt(1.25) / 3, 0.08) << way.method;
   }
 }
 

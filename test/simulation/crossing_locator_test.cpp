@@ -121,6 +121,38 @@ TEST(CrossingLocator, reports_an_evaluation_that_fails) {
   EXPECT_EQ(locate(step, 1).location.status, SimulationStatus::not_finite);
 }
 
+TEST(CrossingLocator, finds_roots_at_the_ends_of_a_step) {
+  for (const bool interpolates : {true, false}) {
+    FunctionStep at_end({[](double x) { return x - 1; }}, 1);
+    expect_located(at_end, locate(at_end, 1, interpolates), 1);
+    FunctionStep at_start({[](double x) { return x - 1e-14; }}, 1);
+    expect_located(at_start, locate(at_start, 1, interpolates), 1e-14);
+    FunctionStep just_before_end({[](double x) { return x - (1 - 1e-14); }}, 1);
+    expect_located(just_before_end, locate(just_before_end, 1, interpolates), 1);
+  }
+}
+
+// Of three crossings of one function the step ends at one of them: what it has passed it has crossed an odd number of
+// times.
+TEST(CrossingLocator, ends_at_a_crossing_where_there_are_three) {
+  FunctionStep step({[](double x) { return -(x - 0.2) * (x - 0.5) * (x - 0.8); }}, 1);
+  const Found found = locate(step, 1);
+  ASSERT_EQ(found.location.status, SimulationStatus::ok);
+  EXPECT_TRUE(step.any_crossed(step.start, found.past));
+  EXPECT_LT(std::abs(found.past[0]), 1e-9);
+}
+
+// What is not a number within the step is on no side: the search ends all the same, at a place that has crossed.
+TEST(CrossingLocator, ends_though_a_function_is_not_a_number_inside) {
+  for (const double hole : {0.1, 0.45, 0.7}) {
+    FunctionStep step({[&](double x) { return std::abs(x - hole) < 0.06 ? std::nan("") : x - 0.5; }}, 1);
+    const Found found = locate(step, 1);
+    ASSERT_EQ(found.location.status, SimulationStatus::ok) << hole;
+    EXPECT_GE(found.location.at, 0.5 - tolerance) << hole;
+    EXPECT_LE(found.location.at, 1) << hole;
+  }
+}
+
 // Without a final step each trial is a whole step.
 TEST(CrossingLocator, locates_with_steps_alone) {
   FunctionStep step({[](double x) { return std::cos(x); }}, 2.5);

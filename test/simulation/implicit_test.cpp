@@ -137,6 +137,19 @@ TEST(ImplicitSteps, follow_slip_in_the_plane_to_its_end) {
   EXPECT_NEAR(model.simulation.state()[0], reference.simulation.state()[0], 1e-6);
 }
 
+// v |v| has no derivative where v is zero, though the motion goes on there.
+TEST(ImplicitSteps, begin_at_rest_under_a_drag_that_grows_with_the_square) {
+  const std::string path = model_file(
+      "coordinates: {x: m, s: m}\n"
+      "points:\n  P: {from: O, at: x*N.x + s*N.y}\n"
+      "speeds: {u1: x', u2: s'}\n"
+      "particles: {p: {at: P, mass: 1 kg}}\n"
+      "loads:\n  k: {spring: 20 N/m, length: 0, between: [O, P]}\n"
+      "  drag: {force: \"-3 kg/m*mag(v(P))^2*unit(v(P))\", at: P}\n"
+      "initial: {x: 0.3 m, s: 0.1 m}\n");
+  EXPECT_NEAR(observed_order(path, 1e-2, 1), 2, 0.3);
+}
+
 TEST(ImplicitSteps, keep_loops_closed) {
   Implicit model("models/four_bar/four_bar_absolute.yaml", 1e-3);
   ASSERT_EQ(model.simulation.start(), SimulationStatus::ok);

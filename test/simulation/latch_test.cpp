@@ -164,6 +164,26 @@ TEST(Latch, holds_what_it_finds) {
   EXPECT_NEAR(latch.simulation.state()[0], 1.5, 1e-11);
 }
 
+// Two slides, and a rod that couples them from where x passes zero, and throws x back: what it leaves is gone for good,
+// though the condition that brought the rod has its edge right there. Equal masses: x' = (1 - 2)/2 m/s.
+TEST(Latch, may_turn_the_motion_round_at_the_edge_of_its_condition) {
+  const std::string path = model_file(
+      "coordinates: {x: m, z: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n  Q: {from: O, at: z*N.y}\n"
+      "speeds: {u1: x', u2: z'}\n"
+      "particles: {one: {at: P, mass: 1 kg}, other: {at: Q, mass: 1 kg}}\n"
+      "constraints: {rod: {motion: x' + z', when: x > 0}}\n"
+      "initial: {x: -1 m, u1: 1 m/s, u2: 2 m/s}\n");
+  for (const SimulationOptions& options : methods()) {
+    MovingModel model(path, {}, options);
+    model.start();
+    ASSERT_EQ(describe(model.simulation.run_to(3)), std::string("ok"));
+    EXPECT_NEAR(model.simulation.state()[0], -1, 1e-9);
+    EXPECT_NEAR(model.simulation.state()[2], -0.5, 1e-12);
+    EXPECT_EQ(switches(model.simulation).size(), 1u);
+  }
+}
+
 TEST(Latch, that_begins_on_holds_where_the_motion_begins) {
   MovingModel latch(
       model_file(slide("  catch: {configuration: x - 9 m, until: t > 2 s, hold: true}\n", "initial: {x: 0.3 m}\n")), {},

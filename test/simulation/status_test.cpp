@@ -16,6 +16,16 @@ TEST(Statuses, of_the_dynamics_keep_their_meaning) {
   EXPECT_EQ(translate(DynamicsStatus::singular_mass), SimulationStatus::singular_mass);
   EXPECT_EQ(translate(DynamicsStatus::friction_paradox), SimulationStatus::friction_paradox);
   EXPECT_EQ(translate(DynamicsStatus::not_finite), SimulationStatus::not_finite);
+  EXPECT_EQ(translate(DynamicsStatus::ok), SimulationStatus::ok);
+  // D of the last regular state is held: the motion goes on.
+  EXPECT_EQ(translate(DynamicsStatus::singular_configuration), SimulationStatus::ok);
+}
+
+TEST(Statuses, of_the_dynamics_become_different_ones_but_for_those_that_go_on) {
+  std::set<SimulationStatus> found;
+  const int last = static_cast<int>(DynamicsStatus::not_finite);
+  for (int i = 0; i <= last; ++i) found.insert(translate(static_cast<DynamicsStatus>(i)));
+  EXPECT_EQ(found.size(), static_cast<std::size_t>(last));
 }
 
 TEST(Statuses, of_contacts_keep_their_meaning) {
