@@ -119,15 +119,18 @@ bool has_determined_rows(const Equations& equations, const Values& state) {
 }  // namespace
 
 CheckContext make_context(const Mechanism& mechanism, const Equations& equations, const CheckOptions& options) {
-  CheckContext context{mechanism, equations, {}};
+  CheckContext context{mechanism, equations, {}, {}};
   StateMaker maker(mechanism, equations, options.seed);
   const auto wanted = static_cast<std::size_t>(std::max(options.states, 0));
   for (const bool special : {false, true}) {
     const std::size_t enough = special ? wanted + (wanted + 1) / 2 : wanted;
     for (std::size_t tries = 0; tries < 20 * wanted && context.states.size() < enough; ++tries) {
       Values state = maker.make(special);
-      if (is_finite(equations, state) && is_regular(equations, state) && has_determined_rows(equations, state))
-        context.states.push_back(std::move(state));
+      const bool serves =
+          is_finite(equations, state) && is_regular(equations, state) && has_determined_rows(equations, state);
+      CheckedStates& checked = context.checked;
+      ++(!serves ? checked.left_out : special ? checked.quarter_turns : checked.near_start);
+      if (serves) context.states.push_back(std::move(state));
     }
   }
   return context;
@@ -174,8 +177,9 @@ Expr combine(std::span<const Expr> coefficients, std::span<const Expr> u, Expr r
 }
 
 std::vector<CheckResult> check_equations(const Mechanism& mechanism, const Equations& equations,
-                                         const CheckOptions& options) {
+                                         const CheckOptions& options, CheckedStates* checked) {
   const CheckContext context = make_context(mechanism, equations, options);
+  if (checked != nullptr) *checked = context.checked;
   Tally tally;
   check_kinematics(context, tally);
   check_rows(context, tally);

@@ -14,6 +14,7 @@ struct CheckContext {
   const Mechanism& mechanism;
   const Equations& equations;
   std::vector<Values> states;
+  CheckedStates checked;
 };
 
 // States near the start of the model and, half as many, at multiples of a quarter turn, at which everything is finite;
