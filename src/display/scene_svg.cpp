@@ -45,10 +45,12 @@ class SvgWriter {
   }
 
  private:
-  // The camera faces the upright plane in which a mechanism moves.
+  // The camera faces the upright plane in which a mechanism moves, unless the model wants to be seen from far aside.
   static SceneCamera camera_of(const ModelDescription& model) {
     Vec3 from = model.seen_from;
-    if (model.is_planar && std::abs(dot(model.motion_normal, model.up)) < 0.5) {
+    constexpr double near_the_normal = 0.8;  // cosine; without `view` it is 0.93
+    const bool is_upright = model.is_planar && std::abs(dot(model.motion_normal, model.up)) < 0.5;
+    if (is_upright && std::abs(dot(model.motion_normal, SceneCamera::unit(from, {1, 0, 0}))) > near_the_normal) {
       const double side = dot(model.motion_normal, model.seen_from) < 0 ? -1 : 1;
       from = side * model.motion_normal + 0.12 * model.up;
     }
