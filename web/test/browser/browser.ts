@@ -47,6 +47,6 @@ export async function until(page: Page, condition: string, milliseconds = 10000)
   const end = Date.now() + milliseconds;
   while (!(await page.evaluate(`Boolean(${condition})`))) {
     if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

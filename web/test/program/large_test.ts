@@ -68,19 +68,6 @@ const GIVE_AGAIN = `new Promise((resolve) => {
   }, 0);
 })`;
 
-// A fixed piece of work, many times: where others on the machine take the processor away, some of them take longer than the fastest.
-const IS_BUSY = `(() => {
-  const times = [];
-  for (let k = 0; k < 24; ++k) {
-    const begin = performance.now();
-    let x = 0;
-    for (let i = 0; i < 2e6; ++i) x = (x * 1664525 + 1013904223) % 4294967296;
-    times.push(performance.now() - begin + (x < 0 ? 1 : 0));
-  }
-  times.sort((a, b) => a - b);
-  return times[20] > 1.5 * times[0];
-})()`;
-
 async function isReadable(model: string, symbol: string): Promise<void> {
   const served = await serve(model);
   try {
@@ -90,9 +77,9 @@ async function isReadable(model: string, symbol: string): Promise<void> {
     // The first look counts, unless the machine was busy with other things before or after it.
     const look = async () => {
       await viewer.ask('window.tangible.page.equations.queue.longestSlice = 0');
-      const wasBusy = await viewer.ask<boolean>(IS_BUSY);
+      const wasBusy = await viewer.isMachineBusy();
       const seen = await viewer.ask<{ filled: number; longest: number; lines: number; isWide: boolean }>(GIVE_AGAIN);
-      return { ...seen, isBusy: wasBusy || await viewer.ask<boolean>(IS_BUSY) };
+      return { ...seen, isBusy: wasBusy || await viewer.isMachineBusy() };
     };
     let seen = await look();
     const looks = [seen];

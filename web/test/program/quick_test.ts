@@ -33,9 +33,10 @@ async function millisecondsToHold(): Promise<number> {
   const viewer = new Viewer(page, []);
   for (;;) {
     const box = await at.boundingBox();
-    await page.mouse.move(box!.x + box!.width / 2, box!.y + box!.height / 2);
+    if (box === null) continue; // not drawn yet
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
-    const holds = await viewer.until('(window.tangible.run.latest?.flags & 12) === 12', 150).then(() => true, () => false);
+    const holds = await viewer.until('(window.tangible.run.latest?.flags & 12) === 12', 300).then(() => true, () => false);
     if (holds) break;
     await page.mouse.up();
   }
@@ -45,11 +46,25 @@ async function millisecondsToHold(): Promise<number> {
   return taken;
 }
 
+// The first look counts, unless the machine was busy with other things; then there are three more.
+async function firstFairLook(look: () => Promise<{ value: number; isBusy: boolean }>, gate: number): Promise<number> {
+  for (let k = 0; ; ++k) {
+    const { value, isBusy } = await look();
+    if (value < gate || !isBusy || k === 3) return value;
+  }
+}
+
 test('from_the_link_to_a_handle_that_takes_hold_it_takes_less_than_3_s', { skip }, async () => {
-  const times: number[] = [];
-  for (let k = 0; k < 5; ++k) times.push(await millisecondsToHold());
-  console.log(`median ${median(times).toFixed(0)} ms of ${times.map((t) => t.toFixed(0)).join(', ')}`);
-  assert.ok(median(times) < FIRST_FRAME_GATE_MS, `median ${median(times)} ms`);
+  const value = await firstFairLook(async () => {
+    const times: number[] = [];
+    for (let k = 0; k < 5; ++k) times.push(await millisecondsToHold());
+    const viewer = await Viewer.open(browser, served.link);
+    const isBusy = await viewer.isMachineBusy();
+    await viewer.close();
+    console.log(`median ${median(times).toFixed(0)} ms of ${times.map((t) => t.toFixed(0)).join(', ')}${isBusy ? ' (busy machine)' : ''}`);
+    return { value: median(times), isBusy };
+  }, FIRST_FRAME_GATE_MS);
+  assert.ok(value < FIRST_FRAME_GATE_MS, `median ${value} ms`);
 });
 
 test('a_frame_with_30_bodies_12_labelled_arrows_and_three_plots_takes_less_than_4_ms_of_script', { skip }, async () => {
@@ -65,14 +80,14 @@ test('a_frame_with_30_bodies_12_labelled_arrows_and_three_plots_takes_less_than_
     window.tangible.page.scriptTimes.length = 0;
   })()`);
   await viewer.until("document.querySelectorAll('.strip').length === 3 && document.querySelectorAll('.kind-dynamical .katex').length > 0");
-  // Others on the machine take time from the script: what counts is the best of up to four looks, each of 300 frames.
-  const medians: number[] = [];
-  while (medians.length < 4 && !(Math.min(...medians) < SCRIPT_GATE_MS)) {
+  const value = await firstFairLook(async () => {
     await viewer.ask('window.tangible.page.scriptTimes.length = 0');
     await viewer.until('window.tangible.page.scriptTimes.length >= 300', 90000);
-    medians.push(median(await viewer.ask<number[]>('window.tangible.page.scriptTimes.slice(0, 300)')));
-  }
-  console.log(`median script time per frame: ${medians.map((m) => m.toFixed(2)).join(', ')} ms`);
-  assert.ok(Math.min(...medians) < SCRIPT_GATE_MS, `${medians.join(', ')} ms`);
+    const value = median(await viewer.ask<number[]>('window.tangible.page.scriptTimes.slice(0, 300)'));
+    const isBusy = await viewer.isMachineBusy();
+    console.log(`median script time per frame: ${value.toFixed(2)} ms${isBusy ? ' (busy machine)' : ''}`);
+    return { value, isBusy };
+  }, SCRIPT_GATE_MS);
+  assert.ok(value < SCRIPT_GATE_MS, `${value} ms`);
   await viewer.close();
 });
