@@ -4,6 +4,8 @@
 // The rotation vector is regular at zero; at half a turn its axis is defined and its length is pi at most (errata 13).
 #pragma once
 
+#include <optional>
+
 #include "haptics/device.h"
 
 namespace tangible {
@@ -14,6 +16,8 @@ struct HandleState {
   // Change of (linear, angular) velocity per unit of impulse (force, torque), row by row: j M^-1 j^T.
   std::array<double, 36> mobility{};
   Wrench driving = {};  // on the handle by what leads it, if it is led
+  // Its present linear acceleration without the wrench on it, m/s^2; nothing: not known by the plant.
+  std::optional<Vec3> own_acceleration = {};
 };
 
 struct CouplerGains {
@@ -26,7 +30,7 @@ enum class CouplerForm : std::uint8_t {
   held,                    // the wrench of the tick's beginning acts on the handle over the tick, in axes of N
   held_in_handle_frame,    // the same, turning with the handle
   in_stages,               // spring and damper are evaluated inside the integrator's stages; the device's pose is held
-  in_stages_extrapolated,  // the same; the device's pose goes on with its velocity
+  in_stages_extrapolated,  // the same; the device's pose is extrapolated with its velocity
   implicit                 // the wrench of the tick's end, predicted by the handle's mobility, is held
 };
 
@@ -82,7 +86,7 @@ class Coupler {
   // New gains at the next tick. The spring is shifted, or its energy taken out, so that no energy is given: a stiffer
   // spring starts with the force it had; its shift goes back only as fast as the damper pays for it.
   void retune(const CouplerGains& gains);
-  // New gains at the next tick, at once, whatever energy that gives: for hands that do not feel it.
+  // New gains at the next tick, at once, whatever energy that creates: for hands that cannot feel it.
   void replace_gains(const CouplerGains& gains);
 
   // The wrench on the handle that belongs to the last `begin_tick`.

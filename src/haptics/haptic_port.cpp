@@ -8,8 +8,10 @@ namespace tangible {
 
 namespace {
 
-// What the coupler has in the force that was sent: all of it but the share of the guard's damping, which acts between
-// the device and the ground. While the guard rests this is the force that was sent.
+constexpr int most_assumed_delay = 3;  // samples, as far as tables of gains go
+
+// The coupler's part of the force that was sent: all of it but the share of the guard's damping, which acts between the
+// device and the ground. While the guard rests this is the force that was sent.
 Wrench part_of_coupler(const Wrench& sum, const Wrench& damping, const Wrench& sent) {
   const auto part = [](Vec3 all, Vec3 guard, Vec3 acts) {
     const double length = dot(all, all);
@@ -40,6 +42,7 @@ HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
       guard_(options.guard, device.limits().delay),
       limits_(options.limits),
       check_(options.check),
+      watch_({.tick = options.tick}),
       motion_(options.motion.value_or(MotionHandOptions{})) {
   report_.delay = guard_.delay();
 }
@@ -93,6 +96,7 @@ void HapticPort::engage(const DeviceSample& sample, const HandleState& handle) {
   aligned_ = true;
   engaged_ = true;
   guard_.restart();
+  watch_.restart();
   motion_.forget();
 }
 
@@ -131,8 +135,14 @@ void HapticPort::set_motion(const MotionHandOptions& motion, bool turns) {
   motion_turns_ = turns;
 }
 
-Wrench HapticPort::carry(const HandleState& handle, const PlantRef& plant) {
-  return options_.motion ? motion_.carry(handle, loaded_, plant.mode()) : Wrench{};
+// Besides the coupler, which has one stiffness for all directions: the load of the mechanism at the handle, and the
+// stiffness that the mass of each direction lacks.
+Wrench HapticPort::carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, Vec3 hand) {
+  if (!options_.motion) return {};
+  Wrench carried = motion_.carry(handle, loaded_, plant.mode());
+  if (coupler_.form() == CouplerForm::implicit)
+    carried.force += coupled.force + motion_.pull(handle, options_.directions, coupler_.stretch().linear, hand);
+  return carried;
 }
 
 void HapticPort::display(const DeviceSample& sample, const HandleState& handle, const PlantRef& plant) {
@@ -140,7 +150,7 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   Twist velocity = registration_.to_world(sample.velocity);
   if (options_.motion) velocity = {MotionHand::lead * velocity.linear, MotionHand::lead * velocity.angular};
   const Wrench coupled = coupler_.begin_tick(world_, velocity, handle);
-  carried_ = carry(handle, plant);
+  carried_ = carry(handle, plant, coupled, velocity.linear);
   const Wrench wanted =
       registration_.to_device(Wrench{coupled.force - carried_.force, coupled.torque - carried_.torque});
   const double work = plant.work(options_.handle);
@@ -155,11 +165,12 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   const HandleLoad load = load_on(handle);
   loaded_ = load.wrench;
   plant.apply(options_.handle, load);
+  assume_delay(sent);
   report_.max_stretch = std::max(report_.max_stretch, norm(coupler_.stretch().linear));
   note(wanted, sent, sample);
 }
 
-// What the hand does not feel does not move the model: coupler and carried load are cut to what acts at the device.
+// A force that does not act at the device does not move the model: coupler and carried load are cut to that force.
 void HapticPort::limit_load(const Wrench& acting, const Wrench& coupled) {
   const auto share = [](Vec3 acts, Vec3 all) {
     const double length = dot(all, all);
@@ -208,11 +219,23 @@ void HapticPort::measure_delay(double now, const DeviceSample& sample) {
   stamped_for_ = delay == stamped_delay_ ? std::min(stamped_for_ + 1, 1000) : 0;
   stamped_delay_ = delay;
   if (stamped_for_ != 20) return;
-  const int known = std::max(delay, device_.limits().delay);
+  const int known = std::max(delay, device_.limits().delay) + report_.assumed_delay;
   if (known == guard_.delay()) return;
   guard_.set_delay(known);
   report_.delay = known;
-  mode_ = -1;  // tune anew
+  mode_ = -1;  // tune again
+}
+
+// A force that swings on by itself: samples are taken for one tick older than was known, which softens a tuned coupler
+// and lowers the cap of the guard.
+void HapticPort::assume_delay(const Wrench& sent) {
+  const PassivityGuardReport& books = guard_.report();
+  if (options_.motion || !watch_.look(sent.force, books.from_model, books.credit)) return;
+  if (guard_.delay() >= most_assumed_delay) return;
+  ++report_.assumed_delay;
+  guard_.set_delay(guard_.delay() + 1);
+  report_.delay = guard_.delay();
+  mode_ = -1;
 }
 
 void HapticPort::retune(const HandleState& handle, long mode) {

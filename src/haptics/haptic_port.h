@@ -8,6 +8,7 @@
 #include "haptics/coupler_tuning.h"
 #include "haptics/force_limits.h"
 #include "haptics/motion_hand.h"
+#include "haptics/oscillation_watch.h"
 #include "haptics/passivity_guard.h"
 #include "haptics/plant.h"
 #include "haptics/registration.h"
@@ -27,7 +28,7 @@ struct HapticPortOptions {
   std::optional<MotionHandOptions> motion;
   std::uint32_t clutch_buttons = 0;  // while one of them is pressed, the device moves without the handle
   bool align_at_start = true;        // the device takes hold of the handle where both are
-  bool leads = false;                // no coupler: the handle goes where the device is, the plant says the force
+  bool leads = false;                // no coupler: the handle follows the device, the plant computes the force
   PassivityGuardOptions guard;
   ForceLimitOptions limits;
   SampleCheckOptions check;
@@ -42,7 +43,8 @@ struct HapticPortReport {
   double limited_work = 0;  // work that limits and guard kept from the coupler's force at the device's port, J
   long ticks = 0, engaged = 0, retunings = 0;
   CouplerLabel weakest_label = CouplerLabel::passive;
-  int delay = 0;  // samples, as known from declaration or time stamps
+  int delay = 0;          // samples, as known from declaration or time stamps, and as assumed
+  int assumed_delay = 0;  // samples of it, because the force oscillated
 };
 
 class HapticPort {
@@ -55,10 +57,10 @@ class HapticPort {
   void finish_tick(const PlantRef& plant);
   // Force zero at the device, no load on the handle.
   void release(const PlantRef& plant);
-  // After a stop: the device may show force again; the hand takes hold anew.
+  // After a stop: the device may apply force again; the hand takes hold again.
   void resume(const PlantRef& plant);
   void set_gains(const CouplerGains& gains);
-  // Forgets all places: the device, or the model behind the handle, is another one.
+  // Forgets all poses: the device, or the model behind the handle, is another one.
   void restart(const PlantRef& plant);
   // The force fades to zero, or comes back.
   void fade(bool away) { limits_.fade(away); }
@@ -85,10 +87,11 @@ class HapticPort {
   void lead(const DeviceSample& sample, const PlantRef& plant);
   void note(const Wrench& wanted, const Wrench& sent, const DeviceSample& sample);
   void measure_delay(double now, const DeviceSample& sample);
+  void assume_delay(const Wrench& sent);
   void retune(const HandleState& handle, long mode);
   void limit_load(const Wrench& acting, const Wrench& coupled);
   HandleLoad load_on(const HandleState& handle) const;
-  Wrench carry(const HandleState& handle, const PlantRef& plant);
+  Wrench carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, Vec3 hand);
 
   Device& device_;
   HapticPortOptions options_;
@@ -97,6 +100,7 @@ class HapticPort {
   PassivityGuard guard_;
   ForceLimits limits_;
   SampleCheck check_;
+  OscillationWatch watch_;
   MotionHand motion_;
   bool motion_turns_ = true;
   Wrench carried_, loaded_;  // by a hand that shows no force, and in all, on the handle

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// MotionHand: what a hand does that cannot feel, as that of a mouse. It is to be followed, by light and heavy things
-// alike, so that the coupler's gains come from the handle's mobility Y = j M^-1 j^T along the pull e:
-//   k = m w^2, b = 2 m w,   1/m = |Y e|^2 / (e . Y e);
-// and it carries what the mechanism does by itself at the handle (weight, springs, drag, inertia of turning parts), as
-// the velocities show it:  v(n+1) - v(n) = T (Y f + a),  carried = -Y^-1 a.  Where a is large, w is: the stretch by
-// which a would hang through stays bounded.
+// MotionHand: the action of a hand without feeling, as that of a mouse. Light and heavy parts must follow it alike,
+// along all directions alike. With the handle's mobility Y = j M^-1 j^T, the stretch e, the handle's velocity v and its
+// acceleration a without the hand, the force
+//   f = -m (w^2 e + 2 w (v - lead v_hand) + a),   m = Y^-1 where Y is regular,
+// makes e'' + 2 w e' + w^2 e = 0: the hand balances the forces that act at the handle without it (weight, springs,
+// drag, inertia of turning parts). Where a is large, w is: the stretch that a would cause stays bounded. Across
+// directions in which nothing moves it pulls as at the lightest mass.
 #pragma once
 
 #include "haptics/coupler_tuning.h"
@@ -20,29 +21,35 @@ struct MotionHandOptions {
 
 class MotionHand {
  public:
-  // Of the mouse's velocity that the damper sees. All of it would throw what is held beyond its goal by 1/7.
+  // The part of the mouse's velocity in the damper. All of it would throw the held body beyond its goal by 1/7.
   static constexpr double lead = 0.7;
 
   MotionHand() = default;
   explicit MotionHand(const MotionHandOptions& options) : options_(options) {}
 
   void set_options(const MotionHandOptions& options) { options_ = options; }
-  // `pull`: from the hand to the handle, of any length.
+  // k = |m e| / |e| w^2, b = 2 k / w of the pull e, from the hand to the handle, of any length.
   CouplerGains gains(const HandleState& handle, const CouplerDirections& directions, Vec3 pull) const;
-  // What the hand carries in the tick that begins. `loaded`: the wrench on the handle over the tick before; ticks in
-  // which the mode has changed teach nothing.
+  // The load that the hand carries in the tick that begins. `loaded`: the wrench on the handle over the tick before.
+  // Without the handle's own acceleration it is found from velocities, v(n+1) - v(n) = T (Y f + a); ticks in which the
+  // mode has changed are then not used.
   Wrench carry(const HandleState& handle, const Wrench& loaded, long mode);
+  // The force on the handle without the carried load, as needed at the end of the tick that begins; `hand` is the
+  // velocity in the damper.
+  Vec3 pull(const HandleState& handle, const CouplerDirections& directions, Vec3 stretch, Vec3 hand) const;
   void forget();
   double frequency() const;
 
  private:
+  void learn(Vec3 own, double share);
+  double lightest(double largest_mobility) const;
+
   MotionHandOptions options_;
   HandleState before_;
   long mode_ = 0;
   bool has_before_ = false;
-  Vec3 own_;            // acceleration of the handle without the hand, smoothed
+  Vec3 own_;            // acceleration of the handle without the hand
   double largest_ = 0;  // of it, lately
-  Vec3 carried_;
 };
 
 }  // namespace tangible

@@ -61,15 +61,19 @@ SimulationPlant::SimulationPlant(Simulation& run, Method method, double step) : 
   last_mode_ = std::as_const(run_.loop()).motion().mode();
 }
 
+SimulationPlant::HandleOfPort& SimulationPlant::new_handle() {
+  HandleOfPort& h = *handles_.emplace_back(std::make_unique<HandleOfPort>());
+  h.partials.resize(3 * run_.loop().system().nu());
+  return h;
+}
+
 int SimulationPlant::add_handle(const std::string& name) {
-  auto handle = std::make_unique<HandleOfPort>();
-  handle->port = &run_.port(name);
-  handles_.push_back(std::move(handle));
+  new_handle().port = &run_.port(name);
   return static_cast<int>(handles_.size()) - 1;
 }
 
 int SimulationPlant::add_handle() {
-  handles_.push_back(std::make_unique<HandleOfPort>());
+  (void)new_handle();
   return static_cast<int>(handles_.size()) - 1;
 }
 
@@ -78,6 +82,8 @@ void SimulationPlant::put(int i, Port* port) {
   h.port = port;
   h.follows = false;
   h.mobility = {};
+  h.has_partials = false;
+  h.turning = {};
 }
 
 Freedoms SimulationPlant::freedoms(int i) const {
@@ -94,11 +100,52 @@ Freedoms SimulationPlant::freedoms(int i) const {
 HandleState SimulationPlant::handle(int i) {
   HandleOfPort& h = *handles_[static_cast<std::size_t>(i)];
   std::array<double, 36> mobility;
-  if (run_.mobility(*h.port, mobility) == SimulationStatus::ok)
-    h.mobility = reduced(*h.port, mobility);
-  else
+  HandleState state{h.port->pose(), h.port->velocity(), h.mobility, {}};
+  if (run_.mobility(*h.port, mobility) != SimulationStatus::ok) {
     ++mobility_failures_;
-  return {h.port->pose(), h.port->velocity(), h.mobility, {}};
+    return state;
+  }
+  state.mobility = h.mobility = reduced(*h.port, mobility);
+  const Vec3 own = find_own_acceleration(h, mobility);
+  if (is_finite(own)) state.own_acceleration = own;
+  return state;
+}
+
+// v = v_r u_r + v_t:  a = v_r u_r' + (v_r' u_r + v_t'), less Y times the wrench that acts. The rates of v_r and v_t are
+// differences from one tick to the next.
+Vec3 SimulationPlant::find_own_acceleration(HandleOfPort& h, const std::array<double, 36>& mobility) const {
+  const SimulationLoop& loop = run_.loop();
+  const std::size_t nu = loop.system().nu();
+  const std::span<const double> u = loop.state().subspan(loop.system().nq(), nu), rates = loop.motion().accelerations();
+  const std::span<const double> v_r = h.port->partial_velocities();
+  const double since = loop.time() - h.asked;
+  const bool is_next = h.has_partials && since > 0;
+  Vec3 by_speeds, change, by_rates;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    double& speed = axis == 0 ? by_speeds.x : axis == 1 ? by_speeds.y : by_speeds.z;
+    double& more = axis == 0 ? change.x : axis == 1 ? change.y : change.z;
+    double& rate = axis == 0 ? by_rates.x : axis == 1 ? by_rates.y : by_rates.z;
+    for (std::size_t r = 0; r < nu; ++r) {
+      double& before = h.partials[axis * nu + r];
+      const double now = v_r[axis * nu + r];
+      speed += now * u[r];
+      more += (now - before) * u[r];
+      rate += now * rates[r];
+      before = now;
+    }
+  }
+  const Vec3 remainder = h.port->velocity().linear - by_speeds;
+  if (is_next) h.turning = (1 / since) * (change + remainder - h.remainder);
+  h.remainder = remainder;
+  h.asked = loop.time();
+  h.has_partials = true;
+  const Wrench& acting = h.port->wrench();
+  const auto response = [&](std::size_t i) {
+    const double* y = mobility.data() + 6 * i;
+    return y[0] * acting.force.x + y[1] * acting.force.y + y[2] * acting.force.z + y[3] * acting.torque.x +
+           y[4] * acting.torque.y + y[5] * acting.torque.z;
+  };
+  return by_rates + h.turning - Vec3{response(0), response(1), response(2)};
 }
 
 void SimulationPlant::apply(int i, const HandleLoad& load) {
