@@ -2,6 +2,7 @@
 // Sleeping until the next tick is due.
 #include "display/live_run.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -14,6 +15,14 @@ namespace tangible {
 double LiveRun::clock() {
   timespec t{};
   clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double LiveRun::cpu_time() const {
+  clockid_t id{};
+  timespec t{};
+  if (!thread_.joinable() || pthread_getcpuclockid(thread_.native_handle(), &id) != 0) return 0;
+  clock_gettime(id, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 

@@ -20,12 +20,14 @@ class LiveRun {
   void stop();  // waits for the end of the present tick
   // Seconds of the clock by which it runs.
   static double clock();
+  // Seconds of a processor that its thread has taken since it was started.
+  double cpu_time() const;
 
  private:
   void run();
 
   LiveLoop& loop_;
-  std::thread thread_;
+  mutable std::thread thread_;  // its native handle is not const
   std::atomic<bool> stopping_{false};
 };
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,7 @@ class Session {
 
   // session_models.cpp
   void load(const Command& command);
+  std::optional<std::string> read_file() const;
   void formulate(const std::string& text, const char* origin);
   void install(std::shared_ptr<LiveModel> live, bool is_new);
   void take_mistakes(const std::string& what, const std::vector<Problem>& problems);
@@ -147,7 +149,7 @@ class Session {
   std::unique_ptr<ModeGraph> modes_;
   json hello_;
   std::uint32_t generation_ = 0;
-  std::map<std::uint32_t, EventLog::Message> documents_;  // by mode; empty while it is being made
+  std::map<std::uint32_t, EventLog::Message> documents_;                // by mode; empty while it is being made
   std::map<std::uint32_t, std::shared_ptr<ModeNumbers>> mode_numbers_;  // beside them, where there are any
   std::vector<double> numbers_;
   std::uint64_t shown_ = 0;  // number of the last snapshot
@@ -160,8 +162,8 @@ class Session {
   bool modes_changed_ = false;
   double modes_sent_ = -1;
 
-  // The opened file.
-  std::filesystem::path path_;
+  // The opened file, and where its links led when it was opened: nothing else is read or written from then on.
+  std::filesystem::path path_, place_;
   std::string file_text_, text_;  // on disk, and as it was formulated last
   std::string id_;
   std::filesystem::file_time_type file_time_{};

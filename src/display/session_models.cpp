@@ -30,11 +30,18 @@ void Session::open(const fs::path& path) {
   path_ = path;
   id_ = path.stem().string();
   std::error_code error;
+  place_ = fs::canonical(path, error);
   file_time_ = fs::last_write_time(path, error);
-  const std::optional<std::string> text = read_text(path, longest_file);
+  const std::optional<std::string> text = read_file();
   if (!text) return take_mistakes(path.string() + ": error: the file cannot be read, or is larger than 1 MiB", {});
   file_text_ = *text;
   formulate(file_text_, "file");
+}
+
+// Nothing if it is not the same file: a link may have replaced it.
+std::optional<std::string> Session::read_file() const {
+  std::error_code error;
+  return fs::canonical(path_, error) == place_ && !error ? read_text(place_, longest_file) : std::nullopt;
 }
 
 void Session::load(const Command& command) {
@@ -43,6 +50,10 @@ void Session::load(const Command& command) {
   const LibraryModel* model = options_.library.find(id);
   if (model == nullptr)
     return reply(command.viewer, command.reply, "there is no model named " + id, "the gallery lists them");
+  std::error_code error;
+  if (fs::canonical(model->path, error) != model->path || error)
+    return reply(command.viewer, command.reply, id + " is not in the folder of models any more",
+                 "its file was removed, or a link was put in its place");
   open(model->path);
   reply(command);
 }
@@ -164,16 +175,17 @@ void Session::save(const Command& command) {
   };
   if (text == command.message.end() || !text->is_string()) return refuse("save: text is not a text");
   if (path_.empty()) return refuse("no file is open");
-  if (read_text(path_, longest_file) != file_text_) return refuse(path_.filename().string() + " has changed on disk");
-  const fs::path beside = path_.string() + ".saving";
+  if (read_file() != file_text_) return refuse(path_.filename().string() + " has changed on disk");
+  const fs::path beside = place_.string() + ".saving";
+  std::error_code error;
+  fs::remove(beside, error);  // a link there is not followed
   {
     std::ofstream out(beside, std::ios::binary | std::ios::trunc);
     out << text->get_ref<const std::string&>();
     if (!out.flush()) return refuse(path_.filename().string() + " cannot be written");
   }
-  std::error_code error;
-  fs::permissions(beside, fs::status(path_).permissions(), error);
-  fs::rename(beside, path_, error);
+  fs::permissions(beside, fs::status(place_).permissions(), error);
+  fs::rename(beside, place_, error);
   if (error) {
     fs::remove(beside, error);
     return refuse(path_.filename().string() + " cannot be written");
@@ -195,7 +207,7 @@ void Session::watch_file(double now) {
   const fs::file_time_type time = fs::last_write_time(path_, error);
   if (error || time == file_time_) return;
   file_time_ = time;
-  const std::optional<std::string> text = read_text(path_, longest_file);
+  const std::optional<std::string> text = read_file();
   if (!text || *text == file_text_) return;
   file_text_ = *text;
   formulate(file_text_, "file");
