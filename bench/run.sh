@@ -33,7 +33,8 @@ done
 
 install_packages bench
 say 'configure: Release, in build/bench'
-cmake -S "$root" -B "$root/build/bench" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTANGIBLE_BENCH=ON -DTANGIBLE_TESTS=OFF ||
+cmake -S "$root" -B "$root/build/bench" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTANGIBLE_UNITY=ON \
+  -DTANGIBLE_BENCH=ON -DTANGIBLE_TESTS=OFF ||
   fail 'stopped: configuring failed (see above).'
 say "build: ${suites[*]}, $jobs at a time"
 cmake --build "$root/build/bench" -j "$jobs" --target "${suites[@]/#/bench_}" ||
