@@ -57,6 +57,27 @@ TEST_F(Share, a_record_of_a_model_that_has_changed_is_refused) {
   EXPECT_FALSE(std::filesystem::exists(out("run.svg")));
 }
 
+TEST_F(Share, meshes_outside_of_the_models_folder_are_refused_also_behind_links) {
+  std::filesystem::create_directories(out("model"));
+  folder.write("outside.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  std::filesystem::create_symlink(out("outside.obj"), out("model/link.obj"));
+  for (const char* mesh : {"link.obj", "../outside.obj"}) {
+    const std::string model =
+        folder.write("model/m.yaml",
+                     "tangible: 1\nname: m\ncoordinates: {x: m}\npoints:\n  P: {from: O, at: x*N.x}\nparticles:\n"
+                     "  p: {at: P, mass: 1 kg}\nshapes:\n  s: {mesh: " +
+                         std::string(mesh) + ", unit: 1 mm, body: p}\n");
+    for (const char* command : {"share", "render"}) {
+      const std::string file = out(std::string("m.") + (command[0] == 's' ? "html" : "svg"));
+      const ProgramResult result = run_program(std::string("$T ") + command + " " + model + " --until 1 --out " + file);
+      if (result.text.find("built without the page") != std::string::npos) continue;
+      EXPECT_NE(result.code, 0) << command << " " << mesh;
+      EXPECT_NE(result.text.find("m.yaml:9:"), std::string::npos) << result.text;
+      EXPECT_FALSE(std::filesystem::exists(file)) << command << " " << mesh;
+    }
+  }
+}
+
 TEST_F(Share, names_that_are_no_pictures_are_refused_before_the_run) {
   EXPECT_EQ(run_program("$T render " + bead + " --out " + out("bead.gif")).code, 2);
   EXPECT_EQ(run_program("$T share " + bead + " --out " + out("bead.pdf")).code, 2);
