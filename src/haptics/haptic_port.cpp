@@ -42,7 +42,7 @@ HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
       guard_(options.guard, device.limits().delay),
       limits_(options.limits),
       check_(options.check),
-      watch_({.tick = options.tick}),
+      watch_({.tick = options.tick, .strong = options.limits.max_effort.linear}),
       motion_(options.motion.value_or(MotionHandOptions{})) {
   report_.delay = guard_.delay();
 }

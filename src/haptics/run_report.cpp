@@ -9,6 +9,11 @@
 namespace tangible {
 namespace {
 
+std::string assumed_text(const HapticPortReport& p) {
+  if (p.assumed_delay == 0) return "";
+  return fmt::format(", {} of them assumed because the force oscillated", p.assumed_delay);
+}
+
 using RunJson = nlohmann::ordered_json;
 
 RunJson histogram_json(const Histogram& h) {
@@ -32,8 +37,8 @@ std::string port_text(const HapticPort& port, const std::string& display) {
           : fmt::format("  coupler {:.6g} N/m, {:.4g} N s/m, {:.4g} N m/rad, {:.4g} N m s/rad: {}; tuned {} times\n",
                         g.stiffness.linear, g.damping.linear, g.stiffness.rotary, g.damping.rotary,
                         label_text(p.weakest_label), p.retunings);
-  text += fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} samples\n", p.max_force,
-                      p.max_torque, 1e3 * p.max_stretch, p.delay);
+  text += fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} samples{}\n",
+                      p.max_force, p.max_torque, 1e3 * p.max_stretch, p.delay, assumed_text(p));
   text +=
       fmt::format("  guard worked in {:.2g} % of the ticks; the rendering made {:.4g} J, held back {:.4g} J\n",
                   guard.ticks > 0 ? 100.0 * static_cast<double>(guard.active) / static_cast<double>(guard.ticks) : 0,
@@ -58,7 +63,8 @@ void add_impedance_port(const HapticPort& port, RunJson& json) {
                      {"damping", {g.damping.linear, g.damping.rotary}},
                      {"label", label_text(p.weakest_label)},
                      {"retunings", p.retunings},
-                     {"delay", p.delay}};
+                     {"delay", p.delay},
+                     {"assumed_delay", p.assumed_delay}};
   json["largest"] = {{"force", p.max_force}, {"torque", p.max_torque}, {"stretch", p.max_stretch}};
   json["books"] = {{"work_on_device", books.work_on_device},
                    {"work_on_handle", books.work_on_handle},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a renderer must stand, in virtual time: walls, the cart, a latch, a four-bar and the two piano models, each in
-// the hand of nobody, of a light and of a firm operator. docs/explanation/haptics.md has the table of which test
+// The acceptance tests of the renderer, in virtual time: walls, the cart, a latch, a four-bar and the two piano models,
+// each without a hand, with a light and with a firm operator. docs/explanation/haptics.md has the table of which test
 // applies to which model.
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "haptics/held_model.h"
+#include "haptics/settling.h"
 
 namespace tangible {
 namespace {
@@ -31,7 +31,7 @@ OperatorOptions waving_hand(int strength) {
   return hand;
 }
 
-// The check says which share of the energies that moved its books cannot explain. Where a light hammer flies and falls
+// The check returns the share of the moved energies that its books cannot explain. Where a light hammer flies and falls
 // that is the integrator's error at 1 ms: it has to fall below `books_close` when the step is halved, once or twice.
 constexpr double books_close = 1e-4;
 
@@ -67,6 +67,8 @@ TEST(Acceptance, the_rendering_gives_no_energy_over_a_closed_cycle) {
     run_in_virtual_time(held.servo, 1200);
     const PassivityGuardReport& guard = held.port.guard().report();
     EXPECT_LE(held.excess(), guard.max_step + guard.held_back + 1e-9);
+    // What the guard books is what the motors did, but for the last tick.
+    EXPECT_NEAR(guard.given, held.device.work_of_commands(), 2 * guard.max_step + 1e-9);
     return share_unexplained(held);
   });
 }
@@ -81,7 +83,7 @@ TEST(Acceptance, five_percent_of_the_ticks_may_be_missed) {
   });
 }
 
-// Declared: tuned for. Known from time stamps: tuned anew. Undeclared: bounded.
+// Declared: tuned for. Known from time stamps: tuned again. Undeclared: bounded.
 TEST(Acceptance, up_to_three_samples_of_delay_stay_bounded) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
     double share = 0;
@@ -95,10 +97,46 @@ TEST(Acceptance, up_to_three_samples_of_delay_stay_bounded) {
         run_in_virtual_time(held.servo, 400);
         SCOPED_TRACE("delay " + std::to_string(delay) + (declares ? " declared" : stamps ? " stamped" : " hidden"));
         share = std::max(share, share_unexplained(held));
-        EXPECT_EQ(held.port.report().delay, stamps ? delay : 0);
+        EXPECT_EQ(held.port.report().delay - held.port.report().assumed_delay, stamps ? delay : 0);
       }
     return share;
   });
+}
+
+// The loop does not know of the delay, and its coupler is at first as stiff as without: where that is too stiff, the
+// force begins to oscillate, the port assumes a delay, and the hand comes to rest: in the last fifth the stretch swings
+// by less than a tenth of what it did in the first, unless the model is fed or moves on where the handle cannot damp
+// it.
+TEST(Acceptance, an_undeclared_delay_of_three_samples_settles) {
+  using testing::Settling;
+  for (const char* path : accepted_models) {
+    const Model model = load(path);
+    for (int strength = 0; strength < 3; ++strength) {
+      SimulatedDeviceOptions o;
+      o.delay = 3;
+      o.declares_delay = o.stamps_delay = false;
+      OperatorOptions hand = waving_hand(strength);
+      if (strength == 0) hand.pushes = {{0.05, 0.1, {0.5, -0.5}}};
+      bool settles = false;
+      for (const int ticks_per_fifth : {600, 4000}) {
+        if (settles) break;
+        HeldModel held(model, hand, o);
+        testing::begin_at_rest(held.run);
+        const testing::HandRun run = testing::run_in_hand(held, ticks_per_fifth);
+        EXPECT_TRUE(run.goes_on) << path << held.run.explain();
+        const double first = run.fifths.front().rms(), last = run.fifths.back().swing();
+        const Settling rule = testing::settling_of(run);
+        settles = last < std::max(1e-6, 0.1 * first);
+        if (!settles && ticks_per_fifth < 4000) continue;
+        std::printf("%s, operator %s: %.2g mm, then %.2g mm; %d samples assumed%s%s\n", model.name().c_str(),
+                    testing::names_of_operators[strength], 1e3 * first, 1e3 * last, held.port.report().assumed_delay,
+                    rule == Settling::settled ? "" : "; ",
+                    testing::reasons_not_to_settle[static_cast<std::size_t>(rule)]);
+        EXPECT_TRUE(settles || rule == Settling::has_source || rule == Settling::moves_on)
+            << path << " operator " << strength;
+      }
+    }
+  }
 }
 
 TEST(Acceptance, a_recorded_run_is_repeated_bit_by_bit) {
@@ -241,38 +279,79 @@ TEST(Acceptance, at_the_edge_of_the_stop_the_device_rests_within_two_encoder_ste
 
 // --- A constraint that changes under load ---
 
-// The force has no jump but that of the damper, B times the jump of the handle's velocity.
+// What the force may change by from one tick to the next, if the hand feels the model through the coupler only:
+//   the spring by K T times the speeds of its ends, and by the shift that goes back after a stiffening (T/50 ms of it);
+//   the damper by B times the changes of the speeds of its ends, impulses among them;
+//   a softer coupler at a change of mode by (K - K') e and (B' - B) e', a stiffer spring by nothing (Coupler::retune).
+struct FeltThroughCoupler {
+  Vec3 force, handle, device, stretch;  // N, m/s, m/s, m
+  CouplerGains gains;
+
+  static FeltThroughCoupler at(HeldModel& held, Vec3 device_velocity) {
+    return {held.port.sent().force, held.plant.handle(held.handle).velocity.linear, device_velocity,
+            held.port.coupler().stretch().linear, held.port.coupler().gains()};
+  }
+  double change_allowed_since(const FeltThroughCoupler& last) const {
+    const double K = std::max(gains.stiffness.linear, last.gains.stiffness.linear), B = gains.damping.linear;
+    const double ways = T * (norm(handle) + norm(last.handle) + norm(device) + norm(last.device));
+    const double shift = T / 0.05 * norm(last.stretch);
+    const double softer = std::max(0.0, last.gains.stiffness.linear - gains.stiffness.linear) * norm(last.stretch);
+    const double other_damper = std::abs(B - last.gains.damping.linear) * norm(last.handle - last.device);
+    return K * (ways + shift) + B * (norm(handle - last.handle) + norm(device - last.device)) + softer + other_damper;
+  }
+};
+
 TEST(Acceptance, constraints_that_come_and_go_under_load_are_felt_through_the_coupler_only) {
-  const char* const changing[] = {"models/shopping_cart/shopping_cart.yaml", "models/latch/latch.yaml",
-                                  "models/piano_action/piano_action.yaml",
-                                  "models/piano_action/key_whippen_jack_hammer.yaml"};
-  for (const char* path : changing) {
+  const std::vector<Waypoint> to_and_fro = {{0, {}}, {0.3, {0.02, -0.01}}, {0.6, {0, 0.01}}, {0.9, {0.02, -0.01}}};
+  const std::vector<Waypoint> into_the_catch = {{0, {}}, {0.5, {0.15}}};  // which lets go at 1.5 s
+  const std::tuple<const char*, std::vector<Waypoint>, int> changing[] = {
+      {"models/shopping_cart/shopping_cart.yaml", to_and_fro, 1000},
+      {"models/latch/latch.yaml", into_the_catch, 1700},
+      {"models/piano_action/piano_action.yaml", to_and_fro, 1000},
+      {"models/piano_action/key_whippen_jack_hammer.yaml", to_and_fro, 1000}};
+  for (const auto& [path, waypoints, ticks] : changing) {
     const Model model = load(path);
     for (int strength = 1; strength < 3; ++strength) {
       OperatorOptions arm = testing::operator_of_strength(strength);
-      arm.waypoints = {{0, {}}, {0.3, {0.02, -0.01}}, {0.6, {0, 0.01}}, {0.9, {0.02, -0.01}}};
+      arm.waypoints = waypoints;
       HeldModel held(model, arm);
-      Vec3 last_force, last_velocity;
+      FeltThroughCoupler last;
       const bool is_cart = std::string(path).find("cart") != std::string::npos;
-      for (int k = 0; k < 1000; ++k) {
+      long guarded = 0, compared = 0, mode = 0, modes = 0;
+      double share = 0;
+      Vec3 position;
+      for (int k = 0; k < ticks; ++k) {
         if (is_cart && k % 250 == 200) {
+          // An impulse takes no time: the hand, whose force is finite, does no work in it.
+          const double work = held.plant.work(held.handle);
           ASSERT_EQ(held.run.set_constraint("caster_sticks", k % 500 == 200), SimulationStatus::ok);
+          EXPECT_EQ(held.plant.work(held.handle), work);
         }
+        const Vec3 before = held.plant.handle(held.handle).velocity.linear;
         ASSERT_EQ(held.servo.tick(k * T), PlantStatus::running) << path;
-        const Vec3 force = held.port.sent().force;
-        const Vec3 velocity = held.plant.handle(held.handle).velocity.linear;
-        const CouplerGains& g = held.port.coupler().gains();
-        const double jump = norm(velocity - last_velocity);
-        // Spring: K times the way of a tick; damper: B times the change of velocity of this and of the last tick.
-        const double allowed =
-            g.stiffness.linear * T * (norm(velocity) + norm(last_velocity) + 1) + g.damping.linear * (jump + 1) + 0.1;
-        ASSERT_TRUE(is_finite(force));
-        if (k > 150) {
-          EXPECT_LT(norm(force - last_force), allowed) << path << " " << k;
+        const FreedomValues q = held.device.motor_positions();
+        const Vec3 now{q[0], q[1], q[2]};
+        FeltThroughCoupler here = FeltThroughCoupler::at(held, (1 / T) * (now - position));
+        here.handle = before;  // of the beginning of the tick, whose force was sent
+        position = now;
+        ASSERT_TRUE(is_finite(here.force));
+        EXPECT_LE(norm(here.force), 20 + 1e-9);
+        modes += held.plant.mode() != mode;
+        mode = held.plant.mode();
+        const long active = held.port.guard().report().active;
+        if (k > 150 && active == guarded) {  // the ramp is over, and the guard adds nothing
+          const double allowed = here.change_allowed_since(last) + 1e-9, found = norm(here.force - last.force);
+          EXPECT_LE(found, allowed) << path << " " << k;
+          share = std::max(share, found / allowed);
+          ++compared;
         }
-        last_force = force;
-        last_velocity = velocity;
+        guarded = active;
+        last = here;
       }
+      std::printf("%s, operator %s: %ld changes of mode; jumps up to %.2g of what the coupler lets through\n",
+                  model.name().c_str(), testing::names_of_operators[strength], modes, share);
+      EXPECT_GT(compared, 800) << path;
+      EXPECT_GT(modes, 0) << path;
       EXPECT_NEAR(held.port.coupler().imbalance(), 0, 1e-9);
     }
   }
