@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "simulation/crossing.h"
@@ -15,6 +16,23 @@ namespace {
 constexpr double on_surface = 1e-6;
 constexpr int max_rounds = 64;
 constexpr double rate_interval = 1e-6;  // s: trigger rates are estimated from samples so far ahead, and twice as far
+
+// A trigger that has just crossed zero is as near to it as can be: what is left of it is the tolerance with which the
+// crossing was located, times its rate.
+void shrink_crossed(std::span<const double> start, std::span<double> end) {
+  constexpr double share = 1e-3, least = std::numeric_limits<double>::min();
+  for (std::size_t e = 0; e < end.size(); ++e) {
+    const bool crossed = (start[e] < 0 && end[e] > 0) || (start[e] > 0 && end[e] < 0);
+    if (crossed && std::abs(end[e]) < share * std::abs(start[e])) end[e] = std::copysign(least, end[e]);
+  }
+}
+
+// A jump from zero to zero, within rounding, carries a trigger through nothing: a contact that opens where its force
+// has become zero leaves it there.
+void disregard_rounding(const TriggerMemory& memory, std::span<double> before, std::span<const double> now) {
+  for (std::size_t e = 0; e < now.size(); ++e)
+    if (std::max(std::abs(before[e]), std::abs(now[e])) < memory.zero_tolerance(e)) before[e] = now[e];
+}
 
 }  // namespace
 
@@ -82,11 +100,14 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
     // A trigger that a jump carried through zero fires at the same instant, whatever has jumped: speeds in an impact or
     // under a newly active row, forces where the mode has changed, or what an event or somebody outside has set.
     changed = changed || has_jumped();
+    if (round == 0)
+      shrink_crossed(roots_.triggers(std::span<const double>(values.start)), roots_.triggers(std::span(values.end)));
     std::swap(values.start, values.end);
     status = roots_.evaluate(state_.t, state_.y, values.end);
     if (status != SimulationStatus::ok) return status;
     const std::span<double> before = roots_.triggers(std::span(values.start)),
                             now = roots_.triggers(std::span(values.end));
+    disregard_rounding(triggers_, before, now);
     bool again = triggers_.arm_events(state_.motion.mode(), before, now);
     for (std::size_t e = 0; e < now.size(); ++e)
       again = again || (changed && roots_.crossed(roots_.trigger_at(e), before[e], now[e]));

@@ -90,5 +90,34 @@ TEST(Jump, of_a_force_alone_fires_its_trigger) {
   EXPECT_EQ(run.value("slips"), 1);
 }
 
+// The force of a contact falls to zero where the contact opens, and stays there: it does not rise.
+TEST(Jump, from_zero_to_zero_fires_nothing) {
+  const auto lifted = [](const std::string& rate) {
+    return "tangible: 1\n"
+           "coordinates: {h: m}\n"
+           "points:\n  P: {from: O, at: h*N.y}\n"
+           "speeds: {u: h'}\n"
+           "particles:\n  p: {at: P, mass: 1 kg}\n"
+           "gravity: -9.81 m/s^2*N.y\n"
+           "contacts:\n  floor: {gap: h, restitution: 0}\n"
+           "discrete: {down: 0, up: 0, both: 0}\n"
+           "events:\n"
+           "  goes: {when: falls(force(floor)), do: [{set: {down: down + 1}}]}\n"
+           "  comes: {when: rises(force(floor)), do: [{set: {up: up + 1}}]}\n"
+           "  turns: {when: crosses(force(floor)), do: [{set: {both: both + 1}}]}\n"
+           "loads:\n  pull: {force: " +
+           rate + "*t*N.y, at: P}\n";
+  };
+  for (const char* rate : {"20 N/s", "1e6 N/s"})
+    for (const Method method : {Method::rk2, Method::rk4, Method::adaptive}) {
+      Simulation run(load_text(lifted(rate)), jump_steps(method));
+      ASSERT_EQ(run.advance_to(0.6), SimulationStatus::ok);
+      EXPECT_GT(run.value("h"), 0);
+      EXPECT_EQ(run.value("down"), 1) << rate << name_of(method);
+      EXPECT_EQ(run.value("up"), 0) << rate << name_of(method);
+      EXPECT_EQ(run.value("both"), 1) << rate << name_of(method);
+    }
+}
+
 }  // namespace
 }  // namespace tangible
