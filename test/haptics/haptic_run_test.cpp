@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs as data: one device or several, each on a handle of its own, placed as somebody likes.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "haptics/admittance_run.h"
@@ -79,6 +82,31 @@ TEST(HapticRun, refuses_what_two_hands_cannot_hold) {
   EXPECT_NE(refused(hands_on(bicycle, {"saddle", "bell"})).find("bell"), std::string::npos);
   HapticRunOptions two = hands_on(bicycle, {"saddle", "grip"});
   EXPECT_THROW(FollowRun run(two), BadInput);
+}
+
+// What the device does along its own x, it does along N.y in the world, at twice the length.
+TEST(HapticRun, moves_a_turned_and_scaled_device_as_it_was_placed) {
+  const std::string name = (std::filesystem::temp_directory_path() / ("placed_" + std::to_string(::getpid()))).string();
+  std::ofstream(name + ".yaml") << "operator: light\npushes:\n  - {from: 0, until: 1, effort: [1]}\n";
+  HapticRunOptions options = hands_on("models/shopping_cart/shopping_cart.yaml", {"grip"});
+  options.held[0].device.text = "simulated:scale=2,rotate=0/0/90";
+  options.held[0].device.script = name + ".yaml";
+  options.held[0].record = name + ".txt";
+  options.clock.duration = 0.1;
+  Simulation at_start(load(options.path), {.method = Method::rk4});
+  const Vec3 handle = at_start.port("grip").pose().position;
+  ImpedanceRun run(options);
+  run.run();
+  const DeviceRecord record = read_device_record(options.held[0].record);
+  std::filesystem::remove(name + ".yaml");
+  std::filesystem::remove(name + ".txt");
+  const Vec3 moved = record.entries.back().sample.pose.position - record.entries.front().sample.pose.position;
+  const Vec3 world = run.report().held[0].port->device_in_world().position - handle;
+  EXPECT_GT(std::abs(moved.x), 1e-5);  // pushed by the hand, carried by the cart
+  EXPECT_GT(std::abs(moved.y), 1e-5);
+  EXPECT_NEAR(world.y, 2 * moved.x, 1e-12);
+  EXPECT_NEAR(world.x, -2 * moved.y, 1e-12);
+  EXPECT_NEAR(world.z, 2 * moved.z, 1e-12);
 }
 
 TEST(HapticRun, displays_several_admittances) {
