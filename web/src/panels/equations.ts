@@ -120,10 +120,11 @@ export class EquationsPanel implements Updates {
     const parts = of.terms.map((t) => valueAt(snapshot, t.coefficient) * valueAt(snapshot, t.of));
     const right = valueAt(snapshot, of.right);
     const miss = Math.abs(parts.reduce((sum, x) => sum + x, -right));
-    // A written equation divides by what a row gives: at single places, and always in some loops, by zero. Forces of contacts stand beside it.
+    // A written equation may divide by zero at single places. Forces of contacts are not part of it.
+    if (!Number.isFinite(miss)) return 'not defined here: a divisor is zero';
     const hasContacts = this.run.document(this.shownMode)?.sections.some((section) => section.title === 'Contacts') ?? false;
     const size = Math.abs(right) + parts.reduce((sum, x) => sum + Math.abs(x), 0);
-    if (!Number.isFinite(miss) || (!hasContacts && miss > 0.2 * size + 1e-6)) return 'does not hold here: it divides by zero';
+    if (!hasContacts && miss > 0.2 * size + 1e-6) return `does not hold here: the sides differ by ${quantity(miss, of.unit, 2)}`;
     return `now ${terms.join(' + ')} = ${quantity(valueAt(snapshot, of.right), of.unit, 2)}`;
   }
 
