@@ -22,6 +22,7 @@ namespace tangible {
 namespace {
 
 constexpr double least_regularity = 1e-8;
+constexpr double largest_violation = 1e-6;
 
 std::vector<double> inputs_of(const Program& program, const Values& state) {
   std::map<std::string, double> by_name;
@@ -31,12 +32,13 @@ std::vector<double> inputs_of(const Program& program, const Values& state) {
   return inputs;
 }
 
-// The tests that a caller has to make: `regularity`, and whether numbers are numbers.
+// The tests that a caller has to make: `regularity`, `violation`, and whether numbers are numbers.
 Answer answer_of(const Program& program, std::span<const double> outputs) {
   std::map<std::string, double> results;
   for (std::size_t i = 0; i < program.outputs.size(); ++i) {
     if (program.outputs[i].name == "regularity" && !(outputs[i] > least_regularity)) return std::nullopt;
-    if (program.outputs[i].name != "violation" && !std::isfinite(outputs[i])) return std::nullopt;
+    if (program.outputs[i].name == "violation" && !(outputs[i] < largest_violation)) return std::nullopt;
+    if (!std::isfinite(outputs[i])) return std::nullopt;
     results[program.outputs[i].name] = outputs[i];
   }
   return results;
