@@ -171,12 +171,42 @@ std::string loads_at_jump(const SimulationLoop& simulation) {
   return at == absent ? "" : simulation.system().loads_that_switch[at];
 }
 
-std::string explain_jump(const SimulationLoop& simulation) {
+// What the symbols of the equations are at the state of the last evaluation.
+Values values_of_state(const Formulation& model, const SimulationLoop& simulation) {
+  Values state;
+  const std::span<const double> values = simulation.motion().arguments();
+  const std::vector<LowerInput> inputs = simulation_inputs(*model.mechanism, model.equations, Stage::input);
+  for (std::size_t i = 0; i < inputs.size(); ++i) state[inputs[i].symbol] = values[i];
+  return state;
+}
+
+// The own state, if there is one, whose rate jumps where the motion is held; null if none does.
+const State* find_state_at_jump(const Formulation& model, const SimulationLoop& simulation) {
+  constexpr double near = 1e-6;
+  const Values state = values_of_state(model, simulation);
+  const InSpeeds in_speeds(*model.mechanism, model.equations);
+  for (const State& z : model.mechanism->states()) {
+    const Expr rate = in_speeds(z.rate);
+    for (const Expr function : switching_functions(std::span(&rate, 1), symbols_in(std::span(&rate, 1))))
+      if (std::abs(evaluate(function, state)) < near) return &z;
+  }
+  return nullptr;
+}
+
+struct JumpFault {
+  SourceLocation where;
+  std::string text;
+};
+
+JumpFault explain_jump(const Formulation& model, const SimulationLoop& simulation) {
   const std::string loads = loads_at_jump(simulation);
-  return (loads.empty() ? "" : "\n  the force of load " + loads + " jumps") +
-         "\n  dry friction along one speed, -F*sign(u), is held as it should; for others let a contact with friction "
-         "hold, "
-         "or let the force change steeply instead of jumping: u/sqrt(u^2 + u0^2) for sign(u)";
+  if (const State* z = loads.empty() ? find_state_at_jump(model, simulation) : nullptr)
+    return {z->where, "\n  the rate of the state " + z->name +
+                          " jumps\n  let it change steeply instead of jumping: x/sqrt(x^2 + x0^2) for sign(x)"};
+  return {place_of_load(model, loads),
+          (loads.empty() ? "" : "\n  the force of load " + loads + " jumps") +
+              "\n  dry friction along one speed, -F*sign(u), is held as it should; for others let a contact with "
+              "friction hold, or let the force change steeply instead of jumping: u/sqrt(u^2 + u0^2) for sign(u)"};
 }
 
 // Of a run that cannot go on: loads that should stick and do not say how.
@@ -195,10 +225,7 @@ FrictionFault find_friction_fault(const Formulation& model, const SimulationLoop
             divides + remedy + "; if it changes smoothly there, take shorter steps"};
   const bool by_steps = status == SimulationStatus::step_too_small || status == SimulationStatus::no_convergence;
   if (!by_steps && status != SimulationStatus::not_finite && status != SimulationStatus::endless_events) return {};
-  Values state;
-  const std::span<const double> values = simulation.motion().arguments();
-  const std::vector<LowerInput> inputs = simulation_inputs(*model.mechanism, model.equations, Stage::input);
-  for (std::size_t i = 0; i < inputs.size(); ++i) state[inputs[i].symbol] = values[i];
+  const Values state = values_of_state(model, simulation);
   std::string loads = name_loads_without_direction(model.equations, state);
   if (!loads.empty() || !by_steps) return {std::move(loads), divides + remedy};
   return {name_steep_loads(model.equations, state), " changes too fast with a speed for any step to follow" + remedy};
@@ -263,7 +290,8 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
   if (where.line == 0) where = first.where;
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
-  if (status == SimulationStatus::held_at_jump) where = place_of_load(model, loads_at_jump(simulation));
+  const JumpFault jump = status == SimulationStatus::held_at_jump ? explain_jump(model, simulation) : JumpFault{};
+  if (jump.where.line != 0) where = jump.where;
   const FrictionFault friction = find_friction_fault(model, simulation, status);
   if (!friction.loads.empty()) where = place_of_load(model, friction.loads);
   std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
@@ -278,7 +306,7 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (status == SimulationStatus::off_surface && !inside)
     text += fmt::format(" (its left side is {:.6g} there)", simulation.motion().rows().value(row));
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
-  if (status == SimulationStatus::held_at_jump && friction.loads.empty()) text += explain_jump(simulation);
+  if (friction.loads.empty()) text += jump.text;
   if (status == SimulationStatus::diverged) text += explain_divergence(simulation);
   return text;
 }

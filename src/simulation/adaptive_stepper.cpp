@@ -30,19 +30,22 @@ AdaptiveStepper::AdaptiveStepper(MechanismState& state, RunJournal& journal, Ste
       leap_(leap),
       y_leap_(state.motion.size()) {}
 
-// Thousands of steps that lead nowhere meet their tolerance one by one, and would go on for ever.
-bool AdaptiveStepper::stands_still() {
+// Thousands of steps that lead nowhere meet their tolerance one by one, and would go on for ever. Nowhere is little
+// beside a second, and beside the time that is asked for.
+bool AdaptiveStepper::stands_still(double limit) {
   constexpr int many = 5000;
-  constexpr double nowhere = 1e-6;  // s, or relative
+  constexpr double nowhere = 1e-4;  // s, or relative
+  constexpr double share = 0.1;     // of the time to the limit
   if (steps_since_mark_ == 0) mark_ = state_.t;
   if (++steps_since_mark_ < many) return false;
   steps_since_mark_ = 0;
-  return state_.t - mark_ < nowhere * (1 + std::abs(state_.t));
+  const double gone = state_.t - mark_;
+  return gone < nowhere * (1 + std::abs(state_.t)) && gone < share * (limit - state_.t);
 }
 
 SimulationStatus AdaptiveStepper::advance(double limit) {
   leaped_ = false;
-  if (stands_still()) return diagnose_small_step();
+  if (stands_still(limit)) return diagnose_small_step();
   // An event just before the limit leaves less than can be stepped over.
   if (limit - state_.t <= shortest_step(state_.t)) {
     state_.t = limit;

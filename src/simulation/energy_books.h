@@ -15,6 +15,7 @@ class EnergyBooks {
   void start(double energy) {
     start_ = energy;
     impact_loss_ = projection_ = event_work_ = parameter_work_ = most_moved_ = drift_mark_ = projection_mark_ = 0;
+    last_wrong_ = 0;
     looks_ = times_off_ = 0;
   }
 
@@ -29,16 +30,20 @@ class EnergyBooks {
   // Whether the books cannot explain, or corrections added, more than half of all the energy that has ever moved, and
   // that several times in succession: then steps are too long, and the motion is wrong. Small amounts are rounding; the
   // first steps from rest move little; and drift over hours is no divergence: only the last samples count. damps:
-  // losses are intended by the method, as with implicit steps over stiff springs.
+  // losses are intended by the method, as with implicit steps over stiff springs. What grows a hundredfold from sample
+  // to sample needs two of them: a run may have few steps.
   bool are_off(const Ledger& ledger, bool damps) {
     constexpr double share = 0.5, rounding = 1e-6, least = 1e-9;
+    constexpr double hundredfold = 100;
     constexpr int enough = 8, window = 4096;
     most_moved_ = std::max(most_moved_, ledger.moved());
     if (++looks_ % window == 0 && times_off_ == 0) drift_mark_ = ledger.drift(), projection_mark_ = ledger.projection;
     const double drift = ledger.drift() - drift_mark_, corrected = ledger.projection - projection_mark_;
     const double wrong = damps ? std::max(drift, corrected) : std::max(std::abs(drift), std::abs(corrected));
     const bool off = !(wrong <= share * std::max({most_moved_, rounding * std::abs(ledger.start), least}));
-    times_off_ = off ? times_off_ + 1 : 0;
+    const bool explodes = off && last_wrong_ > 0 && !(wrong <= hundredfold * last_wrong_);
+    last_wrong_ = wrong;
+    times_off_ = off ? times_off_ + (explodes ? enough / 2 : 1) : 0;
     return times_off_ >= enough;
   }
 
@@ -63,7 +68,7 @@ class EnergyBooks {
   double event_work_ = 0;
   double parameter_work_ = 0;
   double most_moved_ = 0;
-  double drift_mark_ = 0, projection_mark_ = 0;
+  double drift_mark_ = 0, projection_mark_ = 0, last_wrong_ = 0;
   int looks_ = 0, times_off_ = 0;
 };
 

@@ -334,6 +334,40 @@ initial: {x: 0.3 m, x': 1 m/s, z_2': 0.1 m/s}
   }
 }
 
+// An own state that follows a coordinate by a relay comes to it and stays.
+TEST(Relay, of_an_own_state_is_named_where_it_would_hold) {
+  const std::string follower = R"yaml(
+name: follower
+coordinates: {x: m}
+points:
+  P: {from: O, at: x*N.x}
+particles:
+  a: {at: P, mass: 1 kg}
+states:
+  w: {unit: m, rate: "-1 m/s*sign(w - x)"}
+loads:
+  tie: {spring: 100 N/m, length: 0, between: [O, P]}
+initial: {x: 0.1 m}
+)yaml";
+  for (const FrictionWay& way : friction_ways) {
+    const Record record = run_dry(friction_model(follower), 1, way);
+    EXPECT_EQ(record.status, SimulationStatus::held_at_jump) << way.method << " " << record.reason;
+    EXPECT_NE(record.reason.find(".yaml:10:3: error:"), std::string::npos) << record.reason;
+    EXPECT_NE(record.reason.find("the rate of the state w jumps"), std::string::npos) << record.reason;
+  }
+}
+
+// A force that is steep and does not jump: adaptive steps would go on for hours, implicit iterations do not end.
+TEST(DryFriction, that_is_almost_a_jump_is_named) {
+  const std::string path = friction_model(spring_and_block("-F_c*atan(u/(1e-9 m/s))*2/pi"));
+  for (const FrictionWay& way : {friction_ways[0], friction_ways[3]}) {
+    const Record record = run_dry(path, 1, way);
+    EXPECT_NE(record.status, SimulationStatus::ok) << way.method;
+    EXPECT_NE(record.reason.find(".yaml:10:3: error:"), std::string::npos) << record.reason;
+    EXPECT_NE(record.reason.find("load friction changes too fast with a speed"), std::string::npos) << record.reason;
+  }
+}
+
 // Fixed steps that are too long for a four-bar: it once ended with joints half a metre apart, and `ok`.
 TEST(LongSteps, that_make_a_motion_diverge_are_told) {
   for (const char* method : {"rk4", "rk2", "euler"}) {
@@ -360,6 +394,9 @@ initial: {x: 1 mm}
   for (const char* method : {"rk4", "rk2"}) {
     const Record record = run_dry(friction_model(stiff), 1, {method, 1e-3, 0});
     EXPECT_EQ(record.status, SimulationStatus::diverged) << method << " " << record.reason;
+    // Also in a run of five steps, which once ended at 1e25 m with `ok`.
+    const Record brief = run_dry(friction_model(stiff), 0.5, {method, 0.1, 0});
+    EXPECT_EQ(brief.status, SimulationStatus::diverged) << method << " " << brief.reason;
   }
   EXPECT_EQ(run_dry(friction_model(stiff), 1, {"implicit", 1e-3, 0}).status, SimulationStatus::ok);
 }

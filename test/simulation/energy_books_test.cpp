@@ -26,6 +26,17 @@ TEST(EnergyBooks, explain_every_jump_that_was_booked) {
   EXPECT_EQ(books.ledger(8, 5.5, energy_states).drift(), 1);
 }
 
+TEST(EnergyBooks, are_off_after_eight_samples_or_after_three_that_explode) {
+  EnergyBooks slowly, fast;
+  slowly.start(1);
+  fast.start(1);
+  int slow_samples = 0, fast_samples = 0;
+  for (double energy = 4; !slowly.are_off(slowly.ledger(energy, 0, {}), false); energy *= 2) ++slow_samples;
+  for (double energy = 4; !fast.are_off(fast.ledger(energy, 0, {}), false); energy *= 1e3) ++fast_samples;
+  EXPECT_EQ(slow_samples, 7);
+  EXPECT_EQ(fast_samples, 2);
+}
+
 TEST(EnergyBooks, begin_anew_with_a_start) {
   EnergyBooks books;
   books.start(1);

@@ -58,6 +58,27 @@ TEST(MovingRow, whose_place_jumps_is_refused_by_name) {
   }
 }
 
+// Where a table drops away at once, or comes up at once, what lies on it would leave or collide; nothing may be dragged
+// along.
+TEST(MovingGap, with_a_corner_while_its_contact_holds_is_refused_by_name) {
+  for (const char* table : {"0.1 m/s*max(0 s, t - 1 s)", "-0.1 m/s*max(0 s, t - 1 s)"}) {
+    const std::string path = model_file(
+        "coordinates: {h: m}\n"
+        "points:\n  P: {from: O, at: h*N.y}\n"
+        "speeds: {u: h'}\n"
+        "particles: {load: {at: P, mass: 2 kg}}\n"
+        "gravity: -9.81*N.y\n"
+        "contacts: {table: {gap: \"h - (" +
+        std::string(table) + ")\"}}\n");
+    for (const SimulationOptions& options : ways_to_follow()) {
+      MovingModel model(path, {}, options);
+      model.start();
+      EXPECT_EQ(model.simulation.run_to(2), SimulationStatus::row_jumped) << name_of(options.method);
+      EXPECT_NEAR(model.simulation.time(), 1, 1e-9) << name_of(options.method);
+    }
+  }
+}
+
 // A drive in pieces that join is not one that jumps.
 TEST(MovingRow, in_pieces_that_join_is_followed) {
   const std::string path =
