@@ -6,6 +6,7 @@ import type { WorldInfo } from '../protocol/messages.ts';
 import { frameAll, type Framing } from './framing.ts';
 
 const GLIDE_MS = 250;
+const LOWER = 0.06; // of half the picture: legend and banners take room at the top
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(28, 1, 0.01, 1000);
@@ -86,8 +87,11 @@ export class CameraRig {
   // From the present direction, all of the points in the given part of the picture.
   framing(points: readonly Vector3[], fill: { x: number; y: number }): Framing | null {
     const [right, above, back] = [0, 1, 2].map((k) => new Vector3().setFromMatrixColumn(this.camera.matrix, k)) as [Vector3, Vector3, Vector3];
-    const found = frameAll(points, { right, above, back, halfHeight: Math.tan((this.camera.fov * Math.PI) / 360), aspect: this.camera.aspect }, fill);
-    if (found !== null) found.distance = Math.max(found.distance, 0.3 * this.world.size);
+    const halfHeight = Math.tan((this.camera.fov * Math.PI) / 360);
+    const found = frameAll(points, { right, above, back, halfHeight, aspect: this.camera.aspect }, fill);
+    if (found === null) return null;
+    found.distance = Math.max(found.distance, 0.3 * this.world.size);
+    found.target.addScaledVector(above, LOWER * halfHeight * found.distance);
     return found;
   }
 

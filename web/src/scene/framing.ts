@@ -31,7 +31,8 @@ export function frameAll(points: readonly Vector3[], lens: Lens, fill: { x: numb
     most.z = Math.max(most.z, z);
     most.minusZ = Math.max(most.minusZ, -z);
   }
-  const reach = Math.max((most.right + most.left) / (2 * tx), (most.above + most.below) / (2 * ty));
+  const deep = most.z + most.minusZ;
+  const reach = Math.max((most.right + most.left) / (2 * tx), (most.above + most.below) / (2 * ty), most.z + 0.1 * deep); // not inside it
   if (!Number.isFinite(reach)) return null;
   // The camera turns about the middle in depth, too.
   const depth = (most.z - most.minusZ) / 2;
