@@ -16,8 +16,8 @@ namespace tangible {
 namespace {
 
 constexpr int most_newton_steps = 40;
-constexpr double closed_gap = 1e-13;       // the goal of Newton's method
-constexpr double largest_closed = 1e-10;   // good enough if it comes no nearer
+constexpr double closed_gap = 1e-13;      // the goal of Newton's method
+constexpr double largest_closed = 1e-10;  // good enough if it comes no nearer
 // Beside states where rows depend on each other they seem independent, the less the nearer: what is less than this
 // share of the largest is not divided by, or Newton's method would come near slowly and stop beside.
 constexpr double dependent_share = 1e-4;
@@ -71,7 +71,8 @@ Eigen::VectorXd closing_change(const Equations& equations, const ClosureRows& ro
 double largest_gap(const ClosureRows& rows, const Values& state) {
   double largest = 0;
   for (const auto* list : {&rows.held, &rows.built_in})
-    for (const double gap : gaps_of(*list, state)) largest = std::max(largest, std::isfinite(gap) ? std::abs(gap) : 1e300);
+    for (const double gap : gaps_of(*list, state))
+      largest = std::max(largest, std::isfinite(gap) ? std::abs(gap) : 1e300);
   return largest;
 }
 
@@ -89,6 +90,11 @@ class StateDraw {
   Values near(double reach) {
     return draw([&](double from) { return from + reach * spread_(random_); }, 0.2 * reach);
   }
+  Values moving(double reach) {
+    Values state = near(reach);
+    for (const Expr u : model_.equations.kinematical.u) state[u] = spread_(random_);
+    return state;
+  }
   Values quarter_turns() {
     return draw([&](double) { return std::numbers::pi / 2 * static_cast<int>(random_() % 5) - std::numbers::pi; }, 0);
   }
@@ -101,8 +107,10 @@ class StateDraw {
     for (const Coordinate& q : model_.mechanism->coordinates()) {
       double& value = state[q.symbol];
       const bool is_parameter = std::ranges::find(parameters_, q.symbol) != parameters_.end();
-      if (q.dimension == Dimension{} && !is_parameter) value = angle(value);
-      else value += (is_parameter ? 5 : 1) * reach * spread_(random_);
+      if (q.dimension == Dimension{} && !is_parameter)
+        value = angle(value);
+      else
+        value += (is_parameter ? 5 : 1) * reach * spread_(random_);
     }
     return state;
   }
@@ -145,6 +153,13 @@ AssembledStates assembled_states(const Formulation& model, std::span<const std::
   for (const double reach : {0.6, 0.6, 1.0, 3.0, 3.0}) add(source.near(reach), out.far);
   for (int i = 0; i < 6; ++i) add(source.quarter_turns(), out.special);
   return out;
+}
+
+std::vector<Values> scattered_states(const Formulation& model) {
+  StateDraw source(model);
+  std::vector<Values> states;
+  for (int i = 0; i < 3; ++i) states.push_back(source.moving(1.0));
+  return states;
 }
 
 }  // namespace tangible

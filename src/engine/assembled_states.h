@@ -21,4 +21,7 @@ struct AssembledStates {
 };
 AssembledStates assembled_states(const Formulation& model, std::span<const std::size_t> rows);
 
+// States that no row was asked for, with speeds.
+std::vector<Values> scattered_states(const Formulation& model);
+
 }  // namespace tangible

@@ -46,8 +46,8 @@ EmbeddedSystem embed_with_rank(const FreeSystem& free, Eigen::Index rank) {
   std::vector<int> used(order.begin(), order.begin() + rank), others(order.begin() + rank, order.end());
   std::ranges::sort(used);
   std::ranges::sort(others);
-  EmbeddedSystem part = embed({free.mass, free.forcing, free.rows(used, Eigen::all), free.constants(used),
-                               free.rate_remainders(used)});
+  EmbeddedSystem part =
+      embed({free.mass, free.forcing, free.rows(used, Eigen::all), free.constants(used), free.rate_remainders(used)});
   part.redundant_rows = others;
   Eigen::VectorXd forces = Eigen::VectorXd::Zero(m);
   forces(used) = part.row_forces;

@@ -70,7 +70,8 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
       outputs.push_back({"mass " + std::to_string(r + 1) + " " + std::to_string(s + 1), embedding.mass(r, s)});
     outputs.push_back({"forcing " + std::to_string(r + 1), f[r]});
   }
-  if (!embedding.holds_everywhere()) outputs.push_back({"regularity", embedding_regularity(equations, embedding)});
+  if (!embedding.holds_everywhere() && !f.empty())
+    outputs.push_back({"regularity", embedding_regularity(equations, embedding)});
   return lower_to_program(outputs, program_inputs(mechanism, equations));
 }
 

@@ -30,13 +30,13 @@ class RowNumbers {
 
   bool empty() const { return general_.empty(); }
   Eigen::Index rank() const { return rank_; }
+  Eigen::Index count() const { return general_[0].rows(); }
 
   // At more than half of the general states.
   bool are_independent(const Picks& rows, const Picks& columns) const {
     const auto wanted = static_cast<Eigen::Index>(std::min(rows.size(), columns.size()));
-    const auto count = std::ranges::count_if(general_, [&](const Eigen::MatrixXd& a) {
-      return rank_of(Eigen::MatrixXd(a(rows, columns))) == wanted;
-    });
+    const auto count = std::ranges::count_if(
+        general_, [&](const Eigen::MatrixXd& a) { return rank_of(Eigen::MatrixXd(a(rows, columns))) == wanted; });
     return 2 * static_cast<std::size_t>(count) > general_.size();
   }
 
@@ -88,9 +88,9 @@ Picks first_picks(std::size_t n) {
 }
 
 // As many as the rank allows, those before others.
-Picks pick_rows(const RowNumbers& numbers, const Picks& candidates, const Picks& columns) {
+Picks pick_rows(const RowNumbers& numbers, const Picks& columns) {
   Picks chosen;
-  for (const Eigen::Index i : candidates) {
+  for (Eigen::Index i = 0; i < numbers.count(); ++i) {
     if (static_cast<Eigen::Index>(chosen.size()) == numbers.rank()) break;
     chosen.push_back(i);
     if (!numbers.are_independent(chosen, columns)) chosen.pop_back();
@@ -107,9 +107,30 @@ Picks pick_dependent_speeds(const RowNumbers& numbers, const Picks& rows, std::s
   return chosen;
 }
 
+// Whether a row follows from others, with its constant and what is left of its rate, also where nothing is assembled.
+bool follows_anywhere(const Formulation& model, const std::vector<std::size_t>& used, std::size_t row) {
+  const Equations& equations = model.equations;
+  std::vector<std::size_t> all = used;
+  all.push_back(row);
+  for (Values state : scattered_states(model)) {
+    Eigen::MatrixXd a(all.size(), equations.nu() + 2);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const ConstraintRow& held = equations.rows[all[i]];
+      std::vector<Expr> parts = held.a;
+      parts.insert(parts.end(), {held.c, held.rate_remainder});
+      a.row(static_cast<Eigen::Index>(i)) = evaluate_vector(parts, state).transpose();
+    }
+    if (!a.allFinite()) continue;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
+    qr.setThreshold(rank_share);
+    if (static_cast<std::size_t>(qr.compute(a.rowwise().normalized().transpose()).rank()) == all.size()) return false;
+  }
+  return true;
+}
+
 bool has_configuration_rows(const Equations& equations, std::span<const std::size_t> rows) {
-  return std::ranges::any_of(
-      rows, [&](std::size_t i) { return equations.rows[i].kind == ConstraintKind::configuration; });
+  return std::ranges::any_of(rows,
+                             [&](std::size_t i) { return equations.rows[i].kind == ConstraintKind::configuration; });
 }
 
 }  // namespace
@@ -124,13 +145,15 @@ RowChoice choose_rows(const Formulation& model, std::span<const std::size_t> row
   const RowNumbers numbers(equations, rows, assembled_states(model, rows));
   if (numbers.empty()) return choice;
   const Picks columns = first_picks(equations.nu());
-  const Picks used = pick_rows(numbers, Picks(independent.begin(), independent.end()), columns);
+  const Picks used = pick_rows(numbers, columns);
   if (static_cast<Eigen::Index>(used.size()) < numbers.rank()) return choice;
   Picks others;
   for (const Eigen::Index i : first_picks(rows.size()))
     if (std::ranges::find(used, i) == used.end()) others.push_back(i);
-  for (const std::size_t i : independent)
-    if (std::ranges::find(used, static_cast<Eigen::Index>(i)) == used.end()) choice.closed.push_back(rows[i]);
+  for (const Eigen::Index i : used) choice.used.push_back(rows[static_cast<std::size_t>(i)]);
+  for (const Eigen::Index i : others)
+    if (!follows_anywhere(model, choice.used, rows[static_cast<std::size_t>(i)]))
+      choice.closed.push_back(rows[static_cast<std::size_t>(i)]);
   choice.rows_take_turns = !choice.closed.empty() || !numbers.are_fixed_combinations(used, others);
   const Picks dependent = pick_dependent_speeds(numbers, used, equations.nu());
   if (dependent.size() == used.size()) choice.dependent.assign(dependent.begin(), dependent.end());

@@ -3,11 +3,14 @@
 #include "equations/constrained_motion.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "symbolic/count.h"
 #include "symbolic/ldlt.h"
+#include "symbolic/linear_solve.h"
 #include "symbolic/memo.h"
 #include "symbolic/minors.h"
+#include "symbolic/never_vanishes.h"
 #include "symbolic/orthogonal_rows.h"
 #include "symbolic/pivoted_rows.h"
 
@@ -184,13 +187,69 @@ ConstrainedMotion move_along_product(const Equations& equations, const HeldRows&
   return out;
 }
 
+// Speeds in which each row has a coefficient that cannot vanish, and that the fewest rows contain: if such speeds
+// depend on the others, they may do so at every configuration.
+std::vector<std::size_t> sure_speeds(const Equations& equations, std::span<const std::size_t> rows) {
+  std::vector<std::pair<std::size_t, std::size_t>> found;  // how many rows contain it, speed
+  for (std::size_t r = equations.nu(); r-- > 0;) {
+    std::size_t count = 0;
+    bool is_sure = false;
+    for (const std::size_t i : rows) {
+      const Expr a = equations.rows[i].a[r];
+      count += a.is_zero() ? 0u : 1u;
+      is_sure = is_sure || never_vanishes(a, equations.parameters);
+    }
+    if (is_sure) found.push_back({count, r});
+  }
+  std::ranges::stable_sort(found, {}, &std::pair<std::size_t, std::size_t>::first);
+  std::vector<std::size_t> speeds;
+  for (const auto& [count, r] : found) speeds.push_back(r);
+  return speeds;
+}
+
+// T = [1; D] with a D that exists everywhere, where there is a choice of dependent speeds with such a D.
+std::optional<ConstrainedMotion> move_with_sure_speeds(const Equations& equations, const Embedding& embedding) {
+  const std::vector<std::size_t> speeds = sure_speeds(equations, embedding.rows);
+  if (speeds.size() < embedding.rows.size()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const std::size_t i : embedding.rows) names.push_back(equations.rows[i].name);
+  const Embedding sure = solve_rows(equations, names, {embedding.rows, {}, speeds, false});
+  if (!sure.divisors.empty()) return std::nullopt;
+  const std::size_t nu = equations.nu(), p = sure.independent.size(), m = sure.dependent.size();
+  Matrix t(nu, p), coefficients(m, m);
+  std::vector<Expr> g(nu), left(nu), forcing(p), held;
+  for (std::size_t r = 0; r < p; ++r) t(sure.independent[r], r) = 1;
+  for (std::size_t d = 0; d < m; ++d) {
+    g[sure.dependent[d]] = sure.G[d];
+    for (std::size_t r = 0; r < p; ++r) t(sure.dependent[d], r) = sure.D(d, r);
+    for (std::size_t i = 0; i < m; ++i) coefficients(d, i) = equations.rows[embedding.rows[i]].a[sure.dependent[d]];
+  }
+  for (std::size_t r = 0; r < nu; ++r) left[r] = minus_inertia(equations, g, r);
+  for (std::size_t r = 0; r < p; ++r) {
+    std::vector<Expr> terms;
+    for (std::size_t s = 0; s < nu; ++s) terms.push_back(t(s, r) * left[s]);
+    forcing[r] = sum(terms);
+  }
+  ConstrainedMotion out;
+  const std::vector<Expr> w = solve_symmetric(t.transposed() * (equations.dynamical.mass * t), forcing);
+  for (std::size_t s = 0; s < nu; ++s) {
+    std::vector<Expr> terms{g[s]};
+    for (std::size_t r = 0; r < p; ++r) terms.push_back(t(s, r) * w[r]);
+    out.u_rate.push_back(sum(terms));
+  }
+  for (const std::size_t r : sure.dependent) held.push_back(-minus_inertia(equations, out.u_rate, r));
+  out.row_force = solve_square(coefficients, held, {[](Expr e) { return e.is_zero(); }, [](Expr e) { return e; }});
+  out.regularity = 1;
+  return out;
+}
+
 std::size_t length_of(const ConstrainedMotion& motion, const Embedding& embedding) {
   std::vector<Expr> list{motion.regularity};
   for (const std::size_t r : embedding.independent) list.push_back(motion.u_rate[r]);
   return count_operations(list).total();
 }
 
-// By the shorter of the two methods, where there are two.
+// By the shortest of the methods that apply.
 ConstrainedMotion move_with_used_rows(const Equations& equations, const Embedding& embedding) {
   constexpr std::size_t most_speeds_in_product = 6;  // beyond that cofactors are too many
   const HeldRows rows = gather_rows(equations, embedding.rows);
@@ -199,6 +258,8 @@ ConstrainedMotion move_with_used_rows(const Equations& equations, const Embeddin
     if (ConstrainedMotion other = move_along_product(equations, rows);
         length_of(other, embedding) < length_of(out, embedding))
       out = std::move(other);
+  if (std::optional<ConstrainedMotion> other = move_with_sure_speeds(equations, embedding))
+    if (length_of(*other, embedding) < length_of(out, embedding)) out = *std::move(other);
   return out;
 }
 

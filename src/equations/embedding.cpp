@@ -50,15 +50,16 @@ void choose_used_rows(const Equations& equations, const std::vector<std::size_t>
                       Embedding& out) {
   out.all_rows = rows;
   out.rows_take_turns = choice.rows_take_turns;
-  const std::vector<std::size_t> used = independent_rows(equations, rows);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string& name = equations.rows[rows[i]].name;
-    const bool is_closed = std::ranges::find(choice.closed, rows[i]) != choice.closed.end();
-    if (is_closed) out.closed.push_back(name);
-    if (is_closed || !std::ranges::binary_search(used, i))
-      out.redundant.push_back(name);
+  std::vector<std::size_t> used = choice.used;
+  if (used.empty())
+    for (const std::size_t i : independent_rows(equations, rows)) used.push_back(rows[i]);
+  for (const std::size_t i : rows) {
+    const std::string& name = equations.rows[i].name;
+    if (std::ranges::find(used, i) != used.end())
+      out.rows.push_back(i);
     else
-      out.rows.push_back(rows[i]);
+      out.redundant.push_back(name);
+    if (std::ranges::find(choice.closed, i) != choice.closed.end()) out.closed.push_back(name);
   }
 }
 

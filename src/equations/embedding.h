@@ -42,7 +42,8 @@ struct Embedding {
 
 // Facts that evaluation at assembled mechanisms adds to the symbols, by index of row and speed.
 struct RowChoice {
-  std::vector<std::size_t> closed;     // rows that follow from the others wherever the mechanism is assembled
+  std::vector<std::size_t> used;       // rows from which the others follow there; none: the first that are independent
+  std::vector<std::size_t> closed;     // those of the others that follow there only
   std::vector<std::size_t> dependent;  // speeds that the others determine there; none: those that come last
   bool rows_take_turns = false;
 };

@@ -68,7 +68,7 @@ std::set<std::vector<std::string>> visited_modes(const Formulation& model) {
 struct TruthTally {
   int states = 0, compared = 0, refused = 0, singular = 0;
   int assembled = 0;  // of the comparisons, those under rows that follow from others in the assembled mechanism only
-  double worst = 0;  // difference over what is allowed
+  double worst = 0;   // difference over what is allowed
 };
 
 class ModeTrial {
