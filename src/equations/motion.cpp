@@ -58,10 +58,19 @@ void refuse_accelerations(const Load& load, const AppliedLoads& applied, const M
                            load.where);
 }
 
+// An error of a load has the place where the load stands.
+AppliedLoads apply_where_written(const Load& load, const Mechanism& mechanism, const Kinematics& kinematics) {
+  try {
+    return apply(load, mechanism, kinematics);
+  } catch (const MechanicsError& error) {
+    throw EquationsError("load " + load.name + ": " + error.what(), load.where);
+  }
+}
+
 }  // namespace
 
 AppliedLoads MotionTable::apply(const Load& load) const {
-  AppliedLoads applied = tangible::apply(load, mechanism_, kinematics_);
+  AppliedLoads applied = apply_where_written(load, mechanism_, kinematics_);
   const auto in_speeds = [&](Expr e) { return substitute(e, rates_in_speeds_); };
   for (AppliedForce& force : applied.forces) force.force = map(force.force, in_speeds);
   for (AppliedTorque& torque : applied.torques) torque.torque = map(torque.torque, in_speeds);

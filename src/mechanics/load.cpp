@@ -5,6 +5,8 @@
 #include "mechanics/gravity.h"
 #include "mechanics/mechanism.h"
 #include "mechanics/overloaded.h"
+#include "symbolic/equality.h"
+#include "symbolic/simplify.h"
 
 namespace tangible {
 namespace {
@@ -82,6 +84,17 @@ AppliedLoads apply_point_spring(const PointSpring& s, const Kinematics& k) {
   return result;
 }
 
+// The torque acts against the angle: an angle that decreases while `on` turns about the axis would be driven away.
+void refuse_reversed_angle(const AngleSpring& s, const Kinematics& k, Expr angle, const Vector& axis) {
+  if (!s.angle) return;
+  const Expr rate = k.dt(angle);
+  const Expr turning = simplify(dot(k.angular_velocity(s.on, s.against), axis));
+  if (turning.is_zero() || !is_zero(rate + turning)) return;
+  throw MechanicsError("the angle of the spring decreases when " + s.on.name() + " turns in " + s.against.name() +
+                       " about the axis: write the frames of `between` the other way round, or the axis or the angle "
+                       "with the other sign");
+}
+
 AppliedLoads apply_angle_spring(const AngleSpring& s, const Kinematics& k) {
   if (s.axis && !s.angle) throw MechanicsError("a torsional spring with a given axis needs the angle about it too");
   const auto& turn = s.on.tree().rotation(s.against, s.on).simple;
@@ -90,6 +103,7 @@ AppliedLoads apply_angle_spring(const AngleSpring& s, const Kinematics& k) {
                          " do not differ by a turn about one axis: give the angle and the axis of the spring");
   const Expr angle = s.angle ? *s.angle : turn->angle;
   const Vector axis = s.axis ? *s.axis : Vector(s.against, turn->axis);
+  refuse_reversed_angle(s, k, angle, axis);
   const SpringDamper spring = make_spring_damper(s.stiffness, angle - s.rest, s.damping, k.dt(angle));
   const Vector torque = -(spring.effort * axis);
   AppliedLoads result;

@@ -99,6 +99,16 @@ TEST(Load, torsional_spring_can_be_given_its_angle_and_axis) {
                MechanicsError);
 }
 
+TEST(Load, torsional_spring_with_an_angle_that_runs_backwards_is_refused) {
+  Scene s;
+  const Expr angle = s.slide.coordinates[0];
+  const Vector axis = s.slide.freedoms[0].axis;
+  const AngleSpring reversed{.on = s.B, .against = s.slide.frame, .stiffness = s.k, .angle = angle, .axis = axis};
+  EXPECT_THROW(apply({"x", reversed}, s.m, s.m.kinematics()), MechanicsError);
+  const AngleSpring negative{.on = s.slide.frame, .against = s.B, .stiffness = s.k, .angle = -angle};
+  EXPECT_THROW(apply({"x", negative}, s.m, s.m.kinematics()), MechanicsError);
+}
+
 TEST(Load, power_of_uniform_gravity_comes_from_height) {
   Scene s;
   expect_balanced_books(s, UniformGravity{Rational(-981, 100) * s.N.z()});
