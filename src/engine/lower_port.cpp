@@ -5,6 +5,7 @@
 #include "engine/lower_watch.h"
 #include "engine/system_expressions.h"
 #include "equations/affine.h"
+#include "symbolic/differentiate.h"
 
 namespace tangible {
 namespace {
@@ -28,6 +29,7 @@ class PortLowering {
     const Components none{Expr(0), Expr(0), Expr(0)};
     add_partials(site.frame ? components(kinematics.angular_velocity(site.frame, N), N) : none, port.angular_partials,
                  port.angular_remainder);
+    add_built_in(site, port);
     std::vector<Expr> directions;
     for (const Vector& direction : site.directions)
       for (const Expr e : components(direction, N)) directions.push_back(in_speeds_(e));
@@ -53,6 +55,26 @@ class PortLowering {
     }
     partials = list_.add("partial velocity", coefficients);
     remainder = list_.add("remainder", rest);
+  }
+
+  // Partial velocities for the speeds that built-in rows forbid, as in equations/auxiliary.cpp.
+  void add_built_in(const PortSite& site, PortProgram& port) {
+    const KinematicalEquations& k = equations_.kinematical;
+    const std::size_t rows = equations_.auxiliary.size();
+    const Expr speed = symbol("auxiliary speed");
+    std::vector<Expr> linear(3 * rows, Expr(0)), angular(3 * rows, Expr(0));
+    for (std::size_t j = 0; j < rows; ++j) {
+      Rates rates;
+      for (std::size_t i = 0; i < k.q.size(); ++i) rates[k.q[i]] = k.W_auxiliary(i, j) * speed;
+      const Kinematics forbidden = m_.make_kinematics(rates);
+      const Components v = components(forbidden.velocity(site.at, m_.N()), m_.N());
+      for (std::size_t i = 0; i < 3; ++i) linear[i * rows + j] = in_speeds_(differentiate(v[i], speed));
+      if (!site.frame) continue;
+      const Components w = components(forbidden.angular_velocity(site.frame, m_.N()), m_.N());
+      for (std::size_t i = 0; i < 3; ++i) angular[i * rows + j] = in_speeds_(differentiate(w[i], speed));
+    }
+    port.built_in_linear = list_.add("velocity against a built-in row", linear);
+    port.built_in_angular = list_.add("turn against a built-in row", angular);
   }
 
   const Mechanism& m_;

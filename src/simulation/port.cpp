@@ -44,15 +44,20 @@ void Port::evaluate(std::span<const double> inputs, double t, std::span<const do
   state_.motion_inputs = {};
 }
 
+Vec3 Port::offset_in_world() const {
+  const double* m = evaluation_.outputs().data() + program_->rotation.first;
+  return {m[0] * offset_.x + m[1] * offset_.y + m[2] * offset_.z,
+          m[3] * offset_.x + m[4] * offset_.y + m[5] * offset_.z,
+          m[6] * offset_.x + m[7] * offset_.y + m[8] * offset_.z};
+}
+
 // Of the point at the offset: v + w x r, and the same for partial velocities and remainders.
 void Port::read_kinematics(std::span<const double> u) {
   const std::span<const double> out = evaluation_.outputs();
   std::array<double, 9> matrix;
   std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(program_->rotation.first), 9, matrix.begin());
   state_.pose.orientation = quaternion_of(matrix);
-  const Vec3 r{matrix[0] * offset_.x + matrix[1] * offset_.y + matrix[2] * offset_.z,
-               matrix[3] * offset_.x + matrix[4] * offset_.y + matrix[5] * offset_.z,
-               matrix[6] * offset_.x + matrix[7] * offset_.y + matrix[8] * offset_.z};
+  const Vec3 r = offset_in_world();
   state_.pose.position = vector_at(out, program_->position) + r;
   Vec3 v = vector_at(out, program_->linear_remainder), w = vector_at(out, program_->angular_remainder);
   v += cross(w, r);
@@ -74,6 +79,17 @@ void Port::read_kinematics(std::span<const double> u) {
     for (std::size_t j = 0; j < direction_count_; ++j) d -= dot(d, directions_[j]) * directions_[j];
     if (const double length = norm(d); length > 1e-9) directions_[direction_count_++] = (1 / length) * d;
   }
+}
+
+double Port::force_on_built_in(std::size_t row) const {
+  const Slots &linear = program_->built_in_linear, &angular = program_->built_in_angular;
+  const std::size_t rows = linear.count / 3;
+  if (row >= rows || !is_fresh_) return 0;
+  const std::span<const double> out = evaluation_.outputs();
+  const Vec3 w{out[angular[row]], out[angular[rows + row]], out[angular[2 * rows + row]]};
+  const Vec3 v =
+      Vec3{out[linear[row]], out[linear[rows + row]], out[linear[2 * rows + row]]} + cross(w, offset_in_world());
+  return dot(v, applied_.force) + dot(w, applied_.torque);
 }
 
 Wrench Port::reduce(const Wrench& wrench) const {
