@@ -34,7 +34,7 @@ AdaptiveStepper::AdaptiveStepper(MechanismState& state, RunJournal& journal, Ste
 // beside a second, and beside the time that is asked for.
 bool AdaptiveStepper::stands_still(double limit) {
   constexpr int many = 5000;
-  constexpr double nowhere = 1e-4;  // s, or relative
+  constexpr double nowhere = 1e-6;  // s, or relative
   constexpr double share = 0.1;     // of the time to the limit
   if (steps_since_mark_ == 0) mark_ = state_.t;
   if (++steps_since_mark_ < many) return false;
