@@ -29,6 +29,7 @@ struct Fifth {
   long ticks = 0;                   //
   double kinetic = 0;               // mean
   double potential = 0, least = 0;  // mean, and the least
+  double fallen = 0;                // potential energy that was lost, J
   long cut = 0;                     // ticks in which the device could not give the force
   double drained = 0;               // from the model: to the hand, by its own dampers, by impacts
 
@@ -81,18 +82,20 @@ inline HandRun run_in_hand(HeldModel& held, int ticks_per_fifth) {
     const Ledger after = held.run.energies();
     fifth.drained = before.ports - after.ports + after.dissipated - before.dissipated + after.impacts - before.impacts;
     fifth.cut = cut_ticks(held) - cut_before;
+    fifth.fallen = before.potential - after.potential;
     r.fed = std::abs(after.inputs) + driven;
   }
   return r;
 }
 
-enum class Settling { settled, has_source, too_heavy, moves_on, rings };
-inline const char* const reasons_not_to_settle[] = {"", "is fed", "is more than the device can hold",
-                                                    "moves on elsewhere", ""};
+enum class Settling { settled, has_source, too_heavy, moves_on, keeps_falling, rings };
+inline const char* const reasons_not_to_settle[] = {
+    "", "is fed", "is more than the device can hold", "moves on elsewhere", "keeps falling", ""};
 
 // A force at its limit damps nothing. A motion that the handle cannot damp in the time of the run: what is drained from
 // the model in the last fifth, as a share of its energy above rest, would have to be ln 100/4 at least for the
-// amplitude to fall to a tenth from the first fifth to the last.
+// amplitude to fall to a tenth from the first fifth to the last. A model that slides down steadily is fed by its
+// weight: much more energy comes from its height than moves in it, and that is what is drained.
 inline Settling settling_of(const HandRun& r) {
   const Fifth &first = r.fifths.front(), &last = r.fifths.back();
   constexpr double noise = 1e-6;  // m
@@ -101,6 +104,7 @@ inline Settling settling_of(const HandRun& r) {
   if (last.cut > last.ticks / 20) return Settling::too_heavy;
   const double energy = last.kinetic + last.potential - last.least;
   if (energy > 1e-9 && last.drained / energy < std::log(100.0) / 4) return Settling::moves_on;
+  if (last.fallen > 10 * last.kinetic && last.fallen > 0.5 * last.drained) return Settling::keeps_falling;
   return Settling::rings;
 }
 
