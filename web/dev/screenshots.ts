@@ -59,20 +59,20 @@ async function pullAndStick(viewer: Viewer): Promise<void> {
   await viewer.forSeconds(1);
   await stick(false);
   await viewer.forSeconds(0.5);
-  await viewer.ask('window.tangible.page.stage.view.rig.zoom(1.12); window.tangible.page.stage.view.rig.move(-130, 10, window.tangible.page.stage.root.clientHeight)');
+  await viewer.ask('window.tangible.page.stage.view.needsFit = true; window.tangible.page.stage.view.frame(); window.tangible.page.stage.view.rig.zoom(1.12); window.tangible.page.stage.view.rig.move(-130, 10, window.tangible.page.stage.root.clientHeight)');
   const { q1, q2, q3 } = await viewer.values();
   const corner: Point = [q1! + 0.95 * Math.cos(q3!) + 0.25 * Math.sin(q3!), q2! + 0.95 * Math.sin(q3!) - 0.25 * Math.cos(q3!), 0.93];
   const from = await nearestBody(viewer, await viewer.pixel(corner));
   await viewer.page.mouse.move(from.x, from.y);
   await viewer.page.mouse.down();
   const pull = (ahead: number, aside: number) => viewer.lead([corner[0] + ahead * Math.cos(q3!) + aside * Math.sin(q3!), corner[1] + ahead * Math.sin(q3!) - aside * Math.cos(q3!), corner[2]], 3);
-  await pull(0.25, 0.15);
+  await pull(0.12, 0.03);
   await viewer.forSeconds(0.6);
   await viewer.request({ type: 'input', name: 'F', value: -12 });
   await stick(true);
   await viewer.until("document.querySelectorAll('.kind-dynamical .equation-line .katex').length === 1");
   await viewer.ask("document.querySelector('.kind-dynamical .sym-coordinate, .kind-short_names .sym-coordinate')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))");
-  await pull(0.3, 0.15);
+  await pull(0.16, 0.03);
   await viewer.forSeconds(0.08);
 }
 
