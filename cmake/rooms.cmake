@@ -13,14 +13,15 @@ function(tangible_known_rooms name out)
   set(${out} ${rooms} PARENT_SCOPE)
 endfunction()
 
-# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [ALONE <files>...] [SHARE_HEADERS <headers>...]): the
-# library tangible::<name>, once src/<name> has sources. OPTIMIZE replaces -O3 where nothing runs in a loop.
+# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [ALONE <files>...] [SHARE_HEADERS <headers>...]
+# [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE replaces -O3 where nothing runs in a loop.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
 # anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
-# SHARE_HEADERS keeps its sources apart and compiles only these headers once for all of them.
+# SHARE_HEADERS keeps its sources apart and compiles only these headers once for all of them; the files of TOGETHER, which
+# call each other at every step, are compiled as one, so that small functions are inlined.
 function(tangible_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;ALONE;SHARE_HEADERS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;ALONE;SHARE_HEADERS;TOGETHER" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.h)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/app/main.cpp)
@@ -59,6 +60,9 @@ function(tangible_room name)
   endforeach()
   if(ROOM_OPTIMIZE)
     target_compile_options(tangible_${name} PRIVATE $<$<CONFIG:Release>:-${ROOM_OPTIMIZE}>)
+  else()
+    # Nobody replaces functions of a static library at run time; without this, position-independent code inlines none.
+    target_compile_options(tangible_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   endif()
   if(TANGIBLE_UNITY)
     tangible_compile_together(tangible_${name})
@@ -66,11 +70,15 @@ function(tangible_room name)
   set_property(GLOBAL APPEND PROPERTY TANGIBLE_BUILT_ROOMS tangible_${name})
 endfunction()
 
-# What tangible_room says about TANGIBLE_UNITY; reads its ROOM_ALONE and ROOM_SHARE_HEADERS.
+# What tangible_room says about TANGIBLE_UNITY; reads its ROOM_ALONE, ROOM_SHARE_HEADERS and ROOM_TOGETHER.
 function(tangible_compile_together target)
   if(ROOM_SHARE_HEADERS)
     target_precompile_headers(${target} PRIVATE ${ROOM_SHARE_HEADERS})
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    foreach(file IN LISTS ROOM_TOGETHER)
+      set_source_files_properties(${CMAKE_SOURCE_DIR}/src/${file} PROPERTIES UNITY_GROUP together)
+    endforeach()
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)

@@ -46,22 +46,15 @@ bool ActiveRows::update_mode(const Mode& mode) {
   return changes;
 }
 
-void ActiveRows::update() {
-  if (!external_.empty()) external_.evaluate(program_);
-  subtract_offsets();
-  if (!is_scaled_) scale_residuals();
-}
-
 void ActiveRows::read_offsets() {
   has_offsets_ = false;
   for (std::size_t i = 0; i < system_.rows.size(); ++i)
     has_offsets_ = has_offsets_ || (system_.is_constraint(i) && !system_.rows[i].configuration && mode_.offset[i] != 0);
-  subtract_offsets();
+  if (has_offsets_) subtract_offsets();
   classify_rows();
 }
 
 void ActiveRows::subtract_offsets() {
-  if (!has_offsets_) return;
   std::ranges::copy(constants_without_offsets(), constants_.begin());
   for (std::size_t i = 0; i < system_.rows.size(); ++i)
     if (system_.is_constraint(i) && !system_.rows[i].configuration) constants_[i] -= mode_.offset[i];
@@ -89,7 +82,7 @@ void ActiveRows::scale_residuals() {
   is_scaled_ = true;
 }
 
-bool ActiveRows::does_any_work() const {
+bool ActiveRows::has_moving_row() const {
   const std::span<const double> c = constants();
   return std::ranges::any_of(working_, [&](int row) { return c[static_cast<std::size_t>(row)] != 0; });
 }

@@ -29,14 +29,18 @@ class ActiveRows {
   bool update_mode(const Mode& mode);
   void set_slip_direction(std::size_t row, double component) { mode_.direction[row] = component; }
   // After a run of the program.
-  void update();
+  void update() {
+    if (!external_.empty()) external_.evaluate(program_);
+    if (has_offsets_) subtract_offsets();
+    if (!is_scaled_) scale_residuals();
+  }
   ExternalRows& external() { return external_; }
   const ExternalRows& external() const { return external_; }
 
   std::span<const int> active() const { return active_; }
   // Active rows that can do work: their constants may differ from zero.
   std::span<const int> working() const { return working_; }
-  bool does_any_work() const;
+  bool does_any_work() const { return !working_.empty() && has_moving_row(); }
   // Whether no coordinate can drift, and all of the kinetic energy is u.M u / 2.
   bool restrict_speeds_only() const { return restrict_speeds_only_; }
 
@@ -67,6 +71,7 @@ class ActiveRows {
   std::span<const double> constants_without_offsets() const {
     return external_.empty() ? program_.output(system_.constants) : external_.constants();
   }
+  bool has_moving_row() const;
   void read_offsets();
   void subtract_offsets();
   void classify_rows();

@@ -65,10 +65,10 @@ void SystemMotion::update_mode(const Mode& mode) {
 
 void SystemMotion::evaluate_rows(double t, std::span<const double> y) {
   if (drive) drive(t, y, inputs());
-  if (ports_.have_changed()) run_from(Stage::input);
+  if (ports_.are_attached() && ports_.have_changed()) run_from(Stage::input);
   const std::optional<Stage> from = run(t, y);
   if (!from) return;
-  ports_.evaluate(*this, t, *from);
+  if (ports_.are_attached()) ports_.evaluate(*this, t, *from);
   is_embedded_ = is_embedded_ && *from > embedding_stage_;
   is_solved_ = false;
   rows_.update();
@@ -109,7 +109,7 @@ DynamicsStatus SystemMotion::solve(bool forces_too) {
     solved_status_ = solver_.solve(loaded, rows_.remainders(), loads, accelerations_, forces_);
     friction_.set_tangent_forces(forces_);
   }
-  set_sliding_friction();
+  if (!system().frictions.empty()) set_sliding_friction();
   return solved_status_;
 }
 
@@ -152,7 +152,7 @@ void SystemMotion::evaluate_power(std::span<double> energy_rates) const {
     const auto i = static_cast<std::size_t>(row);
     if (c[i] != 0) fed -= forces_[i] * c[i];
   }
-  friction_.add_power(forces_, fed, dissipated);
+  if (!friction_.loads().empty()) friction_.add_power(forces_, fed, dissipated);
   if (system().energy_rate == absent) return;
   const std::span<const double> momentum = output(system().momentum);
   fed = output(system().energy_rate) + dissipated;

@@ -66,7 +66,9 @@ class SystemMotion : public MotionProgram {
   // The share of its limit that dry friction exerts against the speed: 1 or -1 while it slides.
   double friction_share(std::size_t friction) const;
   // Generalized forces at the state of the last evaluation, those of ports included.
-  std::span<const double> forcing() { return ports_.add_to(output(system().forcing)); }
+  std::span<const double> forcing() {
+    return ports_.are_attached() ? ports_.add_to(output(system().forcing)) : output(system().forcing);
+  }
 
   const SlidingFriction& friction() const { return friction_; }
   // The direction of slip in the plane turns as the contact slides; before a step it is computed from the state.

@@ -4,7 +4,10 @@
 
 namespace tangible {
 
-MotionProgram::MotionProgram(const System& system) : system_(&system), program_(system.motion) {
+MotionProgram::MotionProgram(const System& system)
+    : system_(&system),
+      sizes_{system.nq(), system.nu(), system.nq() + system.nu() + system.nz(), system.at_t()},
+      program_(system.motion) {
   std::ranges::copy(system.parameters, parameters().begin());
   std::ranges::copy(system.start_discretes, discretes().begin());
   std::ranges::copy(system.start_inputs, inputs().begin());
@@ -25,23 +28,24 @@ void MotionProgram::set_signs(std::span<const double> signs) {
 
 void MotionProgram::compare_state(double t, std::span<const double> y) {
   const std::span<const double> in = program_.inputs();
-  const double* known = in.data() + system_->at_q();
+  const double* known = in.data() + sizes_.at_t + 1;
   const auto differs = [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i)
       if (!(known[i] == y[i])) return true;  // also where it is not a number
     return false;
   };
-  if (!(in[system_->at_t()] == t) || differs(0, system_->nq()))
+  if (!(in[sizes_.at_t] == t) || differs(0, sizes_.q))
     run_from(Stage::configuration);
-  else if (differs(system_->nq(), energy_states_at()))
+  else if (differs(sizes_.q, sizes_.state))
     run_from(Stage::state);
 }
 
 std::optional<Stage> MotionProgram::run(double t, std::span<const double> y) {
   compare_state(t, y);
   if (!is_stale_) return {};
-  program_.inputs()[system_->at_t()] = t;
-  std::copy_n(y.begin(), energy_states_at(), program_.inputs().begin() + static_cast<std::ptrdiff_t>(system_->at_q()));
+  double* in = program_.inputs().data() + sizes_.at_t;
+  *in = t;
+  for (std::size_t i = 0; i < sizes_.state; ++i) in[1 + i] = y[i];
   ++evaluations_;
   program_.run(stale_from_);
   is_stale_ = false;

@@ -22,8 +22,8 @@ class MotionProgram {
 
   const System& system() const { return *system_; }
   // Index in y = q, u, z, energy states: work done on the mechanism, energy dissipated.
-  std::size_t energy_states_at() const { return system_->nq() + system_->nu() + system_->nz(); }
-  std::span<double> speeds_of(std::span<double> y) const { return y.subspan(system_->nq(), system_->nu()); }
+  std::size_t energy_states_at() const { return sizes_.state; }
+  std::span<double> speeds_of(std::span<double> y) const { return y.subspan(sizes_.q, sizes_.u); }
 
   // If set, it is called at every evaluation: inputs as functions of time and state. It must not allocate where the
   // loop must not.
@@ -56,7 +56,7 @@ class MotionProgram {
   std::span<const double> arguments() const { return program_.inputs().first(system_->at_sign_of_motion()); }
   // The largest force of dry friction along its row.
   double friction_limit(std::size_t friction) const { return output(system_->frictions[friction].limit); }
-  std::span<const double> speeds() const { return arguments().subspan(system_->at_u(), system_->nu()); }
+  std::span<const double> speeds() const { return program_.inputs().subspan(sizes_.at_t + 1 + sizes_.q, sizes_.u); }
   // Results of the last evaluation.
   std::span<const double> output(const Slots& slots) const {
     return program_.outputs().subspan(slots.first, slots.count);
@@ -86,7 +86,13 @@ class MotionProgram {
   }
   void compare_state(double t, std::span<const double> y);
 
+  // Of the system, counted once: every evaluation needs them. The state without energy states: q, u, z, from at_t + 1.
+  struct Sizes {
+    std::size_t q, u, state, at_t;
+  };
+
   const System* system_;
+  Sizes sizes_;
   Evaluation program_;
   Stage stale_from_ = Stage::constant;  // of the arguments that changed since the program ran, the earliest
   bool is_stale_ = true;

@@ -13,7 +13,6 @@ void PortLoads::attach(std::size_t slot, Port* port) {
 }
 
 bool PortLoads::have_changed() {
-  if (attached_ == 0) return false;
   std::uint64_t revision = 0;
   for (const Port* port : ports_)
     if (port != nullptr) revision += port->revision();
@@ -28,7 +27,6 @@ void PortLoads::evaluate(const MotionProgram& program, double t, Stage from) {
 }
 
 std::span<const double> PortLoads::add_to(std::span<const double> forcing) {
-  if (attached_ == 0) return forcing;
   std::ranges::copy(forcing, forcing_.begin());
   for (const Port* port : ports_)
     if (port != nullptr) port->add_generalized_forces(forcing_);

@@ -16,12 +16,13 @@ class PortLoads {
 
   // By slot; null where nothing is attached.
   std::span<Port* const> ports() const { return ports_; }
+  bool are_attached() const { return attached_ > 0; }
   void attach(std::size_t slot, Port* port);
   // Whether a wrench has changed since the last call: accelerations then differ at a state that is known otherwise.
   bool have_changed();
   // After a run of the motion program from a stage on.
   void evaluate(const MotionProgram& program, double t, Stage from);
-  // With the generalized forces of the ports; forcing itself if there are none.
+  // With the generalized forces of the ports.
   std::span<const double> add_to(std::span<const double> forcing);
 
  private:

@@ -47,14 +47,13 @@ bool SlidingFriction::slides(std::size_t contact) const {
 }
 
 double SlidingFriction::slip_speed(const ContactDescription& contact) const {
-  double slip = 0;
-  for (std::size_t k = 1; k <= contact.tangents; ++k) slip = std::hypot(slip, rows_.speed(contact.row + k));
+  double slip = contact.tangents > 0 ? std::abs(rows_.speed(contact.row + 1)) : 0;
+  for (std::size_t k = 2; k <= contact.tangents; ++k) slip = std::hypot(slip, rows_.speed(contact.row + k));
   return slip;
 }
 
-std::span<const LoadCoupling> SlidingFriction::evaluate_loads() {
+void SlidingFriction::set_loads() {
   loads_.clear();
-  if (!has_frictional_contacts_) return loads_;
   const std::size_t nu = system_.nu();
   for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
     const ContactDescription& contact = system_.contacts[c];
@@ -74,7 +73,6 @@ std::span<const LoadCoupling> SlidingFriction::evaluate_loads() {
     }
     loads_.push_back({static_cast<int>(contact.row), load});
   }
-  return loads_;
 }
 
 void SlidingFriction::set_tangent_forces(std::span<double> forces) const {
@@ -103,8 +101,7 @@ void SlidingFriction::add_power(std::span<const double> forces, double& fed, dou
   }
 }
 
-bool SlidingFriction::slides_in_plane() const {
-  if (!has_frictional_contacts_) return false;
+bool SlidingFriction::any_slides_in_plane() const {
   for (std::size_t c = 0; c < system_.contacts.size(); ++c)
     if (slides(c) && system_.contacts[c].tangents > 1) return true;
   return false;

@@ -24,7 +24,10 @@ class SlidingFriction {
   double slip_along(std::size_t contact) const;
 
   // Loads of the contacts that slide, at the last evaluation; loads() has them until the next call.
-  std::span<const LoadCoupling> evaluate_loads();
+  std::span<const LoadCoupling> evaluate_loads() {
+    if (has_frictional_contacts_) set_loads();
+    return loads_;
+  }
   std::span<const LoadCoupling> loads() const { return loads_; }
   // Sets the forces of tangents from those of the normal rows.
   void set_tangent_forces(std::span<double> forces) const;
@@ -33,10 +36,12 @@ class SlidingFriction {
 
   // The direction of slip in a plane turns as the contact slides. First whether there is such a contact; then, at the
   // last evaluation, whether a direction has changed.
-  bool slides_in_plane() const;
+  bool slides_in_plane() const { return has_frictional_contacts_ && any_slides_in_plane(); }
   bool update_directions();
 
  private:
+  void set_loads();
+  bool any_slides_in_plane() const;
   bool slides(std::size_t contact) const;
   double slip_speed(const ContactDescription& contact) const;
 
