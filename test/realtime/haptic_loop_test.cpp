@@ -58,7 +58,8 @@ HapticPortOptions coupled(const Device& device, SimulationPlant& plant, int hand
 
 TEST(HapticLoop, of_the_impedance_display_allocates_nothing_in_any_form_and_mode) {
   for (const CouplerForm form : every_form) {
-    Simulation run(load(cart_path), {.method = Method::rk4, .step = T});
+    Simulation run(load(cart_path),
+                   {.method = Method::rk4, .step = T, .evaluations_per_tick = 2000, .parts_per_tick = 32});
     SimulationPlant plant(run, Method::rk4, T);
     SimulatedDevice inner({}, waving());
     RecordingDevice recorder(inner, 500);
