@@ -15,6 +15,29 @@ struct ShareOptions {
   std::string out, title, comment;
 };
 
+constexpr std::size_t largest_page = 2'000'000;  // bytes
+
+// Every second sample is left out, but for those at changes and at the ends: the page draws straight lines between
+// them.
+void thin_samples(RunSamples& samples) {
+  std::vector<bool> stays(samples.numbers.size(), false);
+  if (!stays.empty()) stays.front() = stays.back() = true;
+  for (const std::size_t jump : samples.jumps) stays[jump] = stays[jump - (jump > 0 ? 1 : 0)] = true;
+  std::vector<std::size_t> new_place(stays.size());
+  std::size_t count = 0;
+  bool left_out_last = false;
+  for (std::size_t i = 0; i < stays.size(); ++i) {
+    new_place[i] = count;
+    left_out_last = !stays[i] && !left_out_last;
+    if (left_out_last) continue;
+    if (count != i) samples.numbers[count] = std::move(samples.numbers[i]);
+    samples.modes[count++] = samples.modes[i];
+  }
+  samples.numbers.resize(count);
+  samples.modes.resize(count);
+  for (std::size_t& jump : samples.jumps) jump = new_place[jump];
+}
+
 int share(const ShareOptions& options) {
   if (!options.out.ends_with(".html") && !options.out.ends_with(".htm"))
     throw BadInput("--out " + options.out + ": error: the page is HTML; give a name that ends in .html");
@@ -29,7 +52,11 @@ int share(const ShareOptions& options) {
   RunSamples samples = sample(run);
   run.title.title = options.title;
   run.title.comment = options.comment;
-  const std::string html = embed_run(page.share, encode_run(*run.live, samples, run.title));
+  std::string html = embed_run(page.share, encode_run(*run.live, samples, run.title));
+  for (int k = 0; k < 3 && html.size() > largest_page; ++k) {
+    thin_samples(samples);
+    html = embed_run(page.share, encode_run(*run.live, samples, run.title));
+  }
   write_file(options.out, html);
   fmt::print("{}: {:.4g} s, {} samples, {} modes, {} events, {:.0f} kB\n", options.out, samples.end,
              samples.numbers.size(), samples.graph.size(), samples.events.size(),

@@ -19,8 +19,8 @@ for (const model of models.filter((m) => wanted === undefined || wanted.some((na
   test(`a_minute_of_${model.replace(/.*\/|\.yaml/g, '')}_is_under_2_MB`, { skip: existsSync(program) ? false : `there is no ${program}` }, () => {
     const file = join(folder, 'page.html');
     rmSync(file, { force: true });
-    const ended = spawnSync(program, ['share', model, '--until', '60', '--out', file], { cwd: root, timeout: 120000, encoding: 'utf8' });
-    assert.ok(existsSync(file), `no page was written: ${ended.stderr}`); // of a run that stops early there is a page until then
+    const ended = spawnSync(program, ['share', model, '--until', '60', '--out', file], { cwd: root, timeout: 120000, killSignal: 'SIGINT', encoding: 'utf8' });
+    assert.ok(existsSync(file), `no page was written: ${ended.stderr}`); // of a run that stops early, or is interrupted, there is a page until then
     const { size } = statSync(file);
     console.log(`${model}: ${(size / 1e6).toFixed(2)} MB`);
     assert.ok(size < LARGEST_BYTES, `${size} bytes`);
