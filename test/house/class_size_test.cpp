@@ -35,8 +35,9 @@ int count_methods(const std::string& text) {
 }
 
 TEST(ClassSize, counts_methods_with_and_without_bodies) {
-  const std::string text = "class A {\n public:\n  int f() const { return g(1); }\n  void g(int x);\n  int x_ = 3;\n"
-                           "  std::vector<int> list_{1, 2};\n};\n";
+  const std::string text =
+      "class A {\n public:\n  int f() const { return g(1); }\n  void g(int x);\n  int x_ = 3;\n"
+      "  std::vector<int> list_{1, 2};\n};\n";
   EXPECT_EQ(count_methods(declarations(text, text.find('{') + 1)), 2);
 }
 
