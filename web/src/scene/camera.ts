@@ -100,6 +100,12 @@ export class CameraRig {
     this.glideTo([this.azimuth, this.elevation, distance, ...target.toArray()], reducedMotion);
   }
 
+  // While the hand holds: a glide under way would carry the hand's target away, too.
+  standStill(): void {
+    this.isStill = true;
+    this.glide = null;
+  }
+
   get isGliding(): boolean {
     return this.glide !== null;
   }

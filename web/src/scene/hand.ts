@@ -86,7 +86,7 @@ export class Hand {
   private begin(point: Vector3): void {
     this.isHolding = true;
     this.wasHeld = false;
-    this.view.rig!.isStill = true;
+    this.view.rig!.standStill();
     this.target.copy(point);
     this.rotation.identity();
     this.view.options.target = this.target;
