@@ -225,11 +225,12 @@ SimulatedDeviceOptions device_with_encoders() {
 // and wall, with a fifth in hand; the loop is that of the gains which hold then.
 TEST(Acceptance, hits_on_the_stop_settle_as_fast_as_the_exact_loop) {
   const Model model = load("models/wall/plate_at_stop.yaml");
-  for (const double speed : {0.1, 0.3, 0.5})
+  for (const auto& [speed, push] : {std::pair{0.1, 0.0}, {0.3, 0.0}, {0.5, 0.0}, {0.1, 1.0}, {0.3, 5.0}, {0.5, 5.0}})
     for (int strength = 1; strength < 3; ++strength) {
       OperatorOptions arm = testing::operator_of_strength(strength);
       arm.waypoints = {{0, {}},
                        {0.05 / speed * 1.875, {0.05}}};  // the peak speed of minimum jerk is 1.875 times the mean
+      if (push > 0) arm.pushes = {{0, 100, {push}}};     // N, all the way
       SimulatedDeviceOptions o;
       o.freedoms = {true, false, false, false, false, false};
       HeldModel held(model, arm, o);
@@ -254,7 +255,7 @@ TEST(Acceptance, hits_on_the_stop_settle_as_fast_as_the_exact_loop) {
         begin = std::max(begin, std::abs(path[static_cast<std::size_t>(k)] - rest));
       for (int k = from + way; k < from + 2 * way; ++k)
         end = std::max(end, std::abs(path[static_cast<std::size_t>(k)] - rest));
-      EXPECT_LT(end, begin * std::exp(-3 / 1.2) + 1e-9) << speed << " m/s, operator " << strength;
+      EXPECT_LT(end, begin * std::exp(-3 / 1.2) + 1e-9) << speed << " m/s, " << push << " N, operator " << strength;
     }
 }
 
