@@ -141,13 +141,13 @@ class ModeTrial {
     if (!truth.is_determined || truth.regularity < 1e-4) return;
     ++tally.states;
     // Assembled from folded poses, some states are near to where the D of the printed form does not exist. Its entries
-    // grow as 1 / d there, and their products lose 1 / d^2; the program has other dependent speeds there.
+    // grow as 1 / d there, and their products lose 1 / d^2, four digits at most; the program has other speeds there.
     const double d = std::min(evaluate(embedding_regularity(model_.equations, embedding_), state) / 1e-2, 1.0);
     for (const auto& [name, road] : roads_) {
       const Answer answer = road->go(state);
       if (answer) {
         ++tally.assembled;
-        compare_rates(name, truth, *answer, tally, name == "printed C" ? 1 / (d * d) : 1);
+        compare_rates(name, truth, *answer, tally, name == "printed C" ? std::min(1 / (d * d), 1e4) : 1);
       } else {
         ++tally.refused;
       }
