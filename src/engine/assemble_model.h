@@ -33,7 +33,7 @@ AssemblyOutcome assemble_model(const Formulation& model, const System& system, b
 // `option_prefix` stands before the names of options: "", or "--".
 std::string assembly_to_text(const AssemblyOutcome& outcome, const System& system,
                              const std::string& option_prefix = {});
-// `file` is the model's, for the places of rows that quarrel.
+// `file` is the model's, for the locations of conflicting rows.
 nlohmann::ordered_json assembly_to_json(const AssemblyOutcome& outcome, const System& system, const std::string& file);
 
 }  // namespace tangible

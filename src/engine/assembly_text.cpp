@@ -74,7 +74,7 @@ std::string branches_text(const System& system, const Branches& branches, const 
   return text;
 }
 
-// The rows that quarrel, if it was not assembled.
+// The conflicting rows, if it was not assembled.
 void add_fault(const AssemblyFault& fault, const std::string& file, Json& json) {
   json["conflict"] = Json::array();
   for (const auto& [row, where] : fault.culprits)

@@ -86,7 +86,7 @@ TEST_F(Assemble, rest_that_is_not_found_has_the_force_that_is_left) {
   EXPECT_FALSE(assemble("", "", 0).contains("static"));
 }
 
-TEST_F(Assemble, constraints_that_quarrel_are_listed_with_their_lines) {
+TEST_F(Assemble, constraints_that_conflict_are_listed_with_their_lines) {
   const auto json = assemble(
       "constraints:\n  wall: {configuration: x - 1 m}\n  floor: {configuration: h}\n  shelf: {configuration: h - 1 m}\n"
       "initial: {x: {hold: 1 m}}\n",

@@ -64,7 +64,7 @@ TEST(Run, that_meets_a_row_off_its_surface_says_which_and_how_far) {
   EXPECT_NE(record.reason.find("its left side is 0.2 there"), std::string::npos) << record.reason;  // 1 - 10 0.4^2 / 2
 }
 
-TEST(Run, that_cannot_begin_names_the_rows_that_quarrel_and_no_others) {
+TEST(Run, that_cannot_begin_names_the_rows_that_conflict_and_no_others) {
   const Block block(
       "  wall: {configuration: x - 1 m}\n  floor: {configuration: z}\n  shelf: {configuration: z - 1 m}\n");
   EXPECT_EQ(block.refusal().find(block.place(9) +

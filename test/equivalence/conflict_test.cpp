@@ -74,7 +74,7 @@ struct Derived {
   Equations equations;
 };
 
-TEST(Conflict, the_rows_that_quarrel_are_named_at_the_place_of_the_last) {
+TEST(Conflict, the_rows_that_conflict_are_named_at_the_place_of_the_last) {
   const Derived model(block);
   EXPECT_EQ(
       model.refusal({"level", "still", "drive"}),
@@ -94,7 +94,7 @@ TEST(Conflict, a_row_that_repeats_others_is_redundant_and_named) {
   EXPECT_EQ(derive_embedding(model.equations, Names{"level", "still", "again"}).redundant, Names{"again"});
 }
 
-TEST(Conflict, permanent_rows_that_quarrel_are_refused_before_anything_is_asked) {
+TEST(Conflict, permanent_rows_that_conflict_are_refused_before_anything_is_asked) {
   std::string text = block;
   for (std::size_t at; (at = text.find(", active: false")) != std::string::npos;) text.erase(at, 15);
   EXPECT_THROW(Derived{text}, EquationsError);
