@@ -35,7 +35,7 @@ struct Step {
 struct Run {
   std::vector<Step> steps;
   std::vector<double> end;
-  std::size_t most_rows = 0;
+  std::size_t max_rows = 0;
   double closure = 0;  // the largest |phi| after a tick
 };
 
@@ -53,7 +53,7 @@ void look(SimulationLoop& simulation, Run& run) {
   (void)simulation.evaluate_outputs(simulation.time(), simulation.state());
   run.closure = std::max(run.closure, simulation.motion().rows().configuration_error());
   const std::vector<std::uint8_t>& active = simulation.motion().mode().active;
-  run.most_rows = std::max(run.most_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));
+  run.max_rows = std::max(run.max_rows, static_cast<std::size_t>(std::ranges::count(active, 1)));
 }
 
 // The last replay is not timed: evaluating a state leaves its results behind for the next step.
@@ -110,7 +110,7 @@ void print(const Measured& measured) {
     changes_in[step.tick] += step.changes ? 1 : 0;
   }
   const auto busiest = std::ranges::max_element(whole);
-  std::printf("%s,%zu,%zu", measured.name.c_str(), measured.system.nu(), run.most_rows);
+  std::printf("%s,%zu,%zu", measured.name.c_str(), measured.system.nu(), run.max_rows);
   print_times(steady);
   print_times(changes);
   std::printf(",%.0f,%d,%.2g\n", *busiest, changes_in[static_cast<std::size_t>(busiest - whole.begin())], run.closure);

@@ -27,9 +27,9 @@ std::string check_until(const std::string& text) {
 int run_command(const RunRecipe& recipe, const std::string& format) {
   Progress progress(recipe.until);
   RunOptions options;
-  options.goes_on = [&](double t) { return progress(t); };
+  options.should_continue = [&](double t) { return progress(t); };
   const Record record = run_recipe(recipe, options, print_warning);
-  const ModeMachine machine = find_machine(record);
+  const ModeMachine machine = build_mode_machine(record);
   fmt::print("{}", format == "dot"    ? machine_to_dot(machine, record.model)
                    : format == "json" ? machine_to_json(machine, record)
                                       : machine_to_text(machine));

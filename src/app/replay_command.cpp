@@ -13,7 +13,7 @@ int replay(const std::string& path) {
   const std::string changed = "  " + recorded.recipe.load.path + " has changed since the run was recorded";
   RunOptions options;
   if (!recorded.complete && recorded.stopped_at > 0)
-    options.goes_on = [&](double t) { return t < recorded.stopped_at; };
+    options.should_continue = [&](double t) { return t < recorded.stopped_at; };
   Record record;
   try {
     record = run_recipe(recorded.recipe, options, print_warning);

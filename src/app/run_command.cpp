@@ -56,7 +56,7 @@ int run(const HapticRunArguments& a) {
   let_signals_end_the_run();
   LiveLine line;
   HapticRunOptions options = options_of(a);
-  options.clock.goes_on = [] { return !is_ended_by_signal(); };
+  options.clock.should_continue = [] { return !is_ended_by_signal(); };
   options.clock.show = [&line](const LiveFigures& figures) { line.show(figures); };
   if (a.display == "admittance") return display<AdmittanceRun>(options, line, a.format);
   if (a.display == "impedance") return display<ImpedanceRun>(options, line, a.format);

@@ -79,9 +79,9 @@ RunSamples sample(OpenedRun& run, double every) {
   SampleOptions options;
   options.every = every;
   options.until = run.recipe.until;
-  options.bends = find_bends(run.recipe.inputs);
+  options.input_breakpoints = find_breakpoints(run.recipe.inputs);
   Progress progress(run.recipe.until);
-  options.goes_on = [&](double t) { return progress(t); };
+  options.should_continue = [&](double t) { return progress(t); };
   return sample_run(*run.live, options);
 }
 

@@ -50,7 +50,8 @@ void show_machine(const Program& lowered, const ShowOptions& options) {
             << " of the program: " << machine.loads << " loads, " << machine.spills << " spills, "
             << machine.registers.count << " registers, " << machine.workspace_size << " slots in memory\n; "
             << code.bytes.size() << " bytes for " << name_of(target) << ", made in " << time.count() << " ms\n";
-  if (const std::string why = why_not(target); !why.empty()) std::cout << "; it does not run here: " << why << "\n";
+  if (const std::string why = unsupported_reason(target); !why.empty())
+    std::cout << "; it does not run here: " << why << "\n";
   if (!options.counts_only) std::cout << machine.to_text();
 }
 

@@ -89,7 +89,7 @@ int run_command(SimulateOptions options) {
   options.recipe.model_hash = hash_of_file(options.recipe.load.path);
   Progress progress(options.recipe.until);
   RunOptions run_options;
-  run_options.goes_on = [&](double t) { return progress(t); };
+  run_options.should_continue = [&](double t) { return progress(t); };
   const Record record = run_recipe(options.recipe, run_options, print_warning);
   const std::string errors = write_files(options, record);
   fmt::print("{}", record_summary(record));

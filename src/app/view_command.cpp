@@ -67,7 +67,7 @@ std::optional<std::string> find_run(const std::string& word) {
   if (!bytes) throw BadInput(word + ": error: there is no such file, or it is larger than 32 MiB");
   if (!read_run_header(*bytes))
     throw BadInput(word +
-                   ": error: this is no recorded run, or was cut off\n  the viewer records runs (key K), tangible "
+                   ": error: this is not a recorded run, or was cut off\n  the viewer records runs (key K), tangible "
                    "simulate --out FILE.json does, too");
   return bytes;
 }

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t most_operations_typeset = 2'000;
+constexpr std::size_t max_operations_typeset = 2'000;
 constexpr const char* left_out = "too long to be written out: see the short names";
 
 // Dynamical equations without the rows are omitted if those of the mode are there.
@@ -138,7 +138,7 @@ json make_document_message(const EquationsDocument& document, const ReadableEqua
     return s.title.starts_with("Dynamical equations with ");
   });
   const std::size_t operations = operations_of(document);
-  const bool typeset = operations <= most_operations_typeset;
+  const bool typeset = operations <= max_operations_typeset;
   const ReadableJson written(readable, context.values, typeset);
   constexpr std::array<const char*, 5> order{"dynamical", "dependent", "rows", "kinematical", "other"};
   std::array<json, order.size()> sorted;
@@ -181,7 +181,7 @@ json make_document_message(const EquationsDocument& document, const ReadableEqua
 ModeDocument make_document(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context) {
   try {
     ReadableEquations readable = model.readable_equations(rows);
-    if (readable.code && readable.code->program().outputs.size() > context.most_numbers) readable.code = nullptr;
+    if (readable.code && readable.code->program().outputs.size() > context.max_numbers) readable.code = nullptr;
     ModeDocument out{make_document_message(model.equations_of_rows(rows), readable, context), nullptr};
     if (readable.code) out.numbers = std::make_shared<ModeNumbers>(readable);
     return out;

@@ -12,9 +12,9 @@ namespace tangible {
 struct DocumentContext {
   std::uint32_t generation = 0, mode = 0;
   std::string title;
-  bool has_contacts = false;     // contacts touch in this mode: they act by their forces
-  std::size_t values = 0;        // V: slots of mode values begin behind those of all modes
-  std::size_t most_numbers = 600;  // with more mode values than these there are none
+  bool has_contacts = false;      // contacts touch in this mode: they act by their forces
+  std::size_t values = 0;         // V: slots of mode values begin behind those of all modes
+  std::size_t max_numbers = 600;  // with more mode values than these there are none
 };
 struct ModeDocument {
   nlohmann::json message;

@@ -24,7 +24,7 @@ void LiveRecording::add(const std::vector<double>& numbers, std::uint32_t mode) 
 }
 
 void LiveRecording::add_event(nlohmann::json event) {
-  if (samples_.events.size() >= most_events) return;
+  if (samples_.events.size() >= max_events) return;
   event["type"] = "event";
   event["number"] = samples_.events.size() + 1;
   event.erase("viewer");

@@ -17,7 +17,7 @@ class LiveRecording {
   // A snapshot, its numbers as LiveModel::numbers. One that is not later than the last is omitted.
   void add(const std::vector<double>& numbers, std::uint32_t mode);
   void add_event(nlohmann::json event);
-  bool is_full() const { return bytes_ >= most_bytes; }
+  bool is_full() const { return bytes_ >= max_bytes; }
   bool is_empty() const { return samples_.numbers.empty(); }
   double seconds() const;  // of model time
 
@@ -25,7 +25,7 @@ class LiveRecording {
   std::string encode(const ModeGraph& graph, const RunTitle& title);
 
  private:
-  static constexpr std::size_t most_bytes = std::size_t{96} << 20, most_events = 5000;
+  static constexpr std::size_t max_bytes = std::size_t{96} << 20, max_events = 5000;
 
   double time_of(const std::vector<double>& numbers) const;
 

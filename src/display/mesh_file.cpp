@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_mesh = std::size_t{32} << 20, most_triangles = 400'000;
+constexpr std::size_t longest_mesh = std::size_t{32} << 20, max_triangles = 400'000;
 constexpr std::size_t stl_head = 84, stl_facet = 50;  // bytes
 
 // Words of a text, line by line.
@@ -74,8 +74,8 @@ class Corners {
 };
 
 void add_triangle(TriangleMesh& mesh, const std::array<std::uint32_t, 3>& t, int line) {
-  if (mesh.triangles.size() >= most_triangles)
-    throw MeshError{line, "there are more than " + std::to_string(most_triangles) + " triangles"};
+  if (mesh.triangles.size() >= max_triangles)
+    throw MeshError{line, "there are more than " + std::to_string(max_triangles) + " triangles"};
   mesh.triangles.push_back(t);
 }
 
@@ -116,7 +116,7 @@ TriangleMesh parse_text_stl(std::string_view text) {
       if (count == 3) add_triangle(mesh, t, words.line());
       count = 0;
     } else if (!word.empty() && word != "facet" && word != "outer" && word != "solid" && word != "endsolid") {
-      words.fail("'" + std::string(word.substr(0, 40)) + "' is no word of an STL file");
+      words.fail("'" + std::string(word.substr(0, 40)) + "' is not a keyword of an STL file");
     }
   }
   if (count != 0) words.fail("the file ends within a facet");

@@ -64,7 +64,7 @@ ModeMachine::Transition& ModeMachine::transition(const std::string& from, const 
 
 // Of several things at one instant the first is the cause of what changes; what changes nothing leads from a mode back
 // to it.
-ModeMachine find_machine(const Record& record) {
+ModeMachine build_mode_machine(const Record& record) {
   ModeMachine machine;
   std::string mode = first_mode(record);
   double since = record.rows.front()[0];

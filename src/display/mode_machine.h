@@ -29,7 +29,7 @@ struct ModeMachine {
 };
 
 // Modes and transitions that were declared and did not occur have counts of zero.
-ModeMachine find_machine(const Record& record);
+ModeMachine build_mode_machine(const Record& record);
 
 std::string machine_to_text(const ModeMachine& machine);
 std::string machine_to_dot(const ModeMachine& machine, const std::string& name);

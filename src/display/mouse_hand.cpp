@@ -9,7 +9,7 @@ namespace tangible {
 namespace {
 
 constexpr double slowest = 5, fastest = 200;  // rad/s, of the effective mass on the hand's spring
-constexpr double most_masses = 100;           // of all bodies: near a dead centre the hand pushes as if it were no more
+constexpr double max_masses = 100;            // of all bodies: near a dead centre the hand pushes as if it were no more
 
 HapticPortOptions mouse_options(const MouseDevice& mouse, double tick) {
   HapticPortOptions options = port_options_for(mouse.limits(), tick);
@@ -34,7 +34,7 @@ MotionHandOptions MouseHand::motion_of(const LiveModel& live) const {
   motion.hanging = live.size / 20;
   motion.slowest = std::clamp(std::sqrt(norm(model.gravity) / motion.hanging), slowest, fastest / 5);
   motion.fastest = fastest;
-  motion.most = {most_masses * model.mass, most_masses * model.mass * live.size * live.size};
+  motion.most = {max_masses * model.mass, max_masses * model.mass * live.size * live.size};
   return motion;
 }
 

@@ -14,11 +14,11 @@ namespace tangible {
 class Outbox {
  public:
   using Message = std::shared_ptr<const std::string>;
-  static constexpr std::size_t most_texts = 4096, most_bytes = std::size_t{16} << 20;
+  static constexpr std::size_t max_texts = 4096, max_bytes = std::size_t{16} << 20;
 
   // False: it is full, and the viewer has lost its place. One text alone may be longer than all may be together.
   bool add_text(Message text) {
-    if (!texts_.empty() && (texts_.size() >= most_texts || bytes_ + text->size() > most_bytes)) return false;
+    if (!texts_.empty() && (texts_.size() >= max_texts || bytes_ + text->size() > max_bytes)) return false;
     bytes_ += text->size();
     texts_.push_back(std::move(text));
     return true;

@@ -14,7 +14,7 @@ namespace {
 constexpr double width = 900, panel_height = 190, left = 80, right = 170, top = 46, gap = 30;
 constexpr const char* colors[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd",
                                   "#ff7f0e", "#17becf", "#8c564b", "#7f7f7f"};
-constexpr std::size_t most_lines = 8, most_panels = 7;
+constexpr std::size_t max_lines = 8, max_panels = 7;
 
 struct Panel {
   std::string unit;
@@ -36,9 +36,9 @@ std::vector<Panel> arrange(const Record& record) {
     if (!shown) continue;
     auto panel = std::ranges::find(panels, column.unit, &Panel::unit);
     if (panel == panels.end()) panel = panels.insert(panels.end(), {column.unit, {}});
-    if (panel->columns.size() < most_lines) panel->columns.push_back(i);
+    if (panel->columns.size() < max_lines) panel->columns.push_back(i);
   }
-  if (panels.size() > most_panels) panels.resize(most_panels);
+  if (panels.size() > max_panels) panels.resize(max_panels);
   for (Panel& panel : panels) {
     panel.low = panel.high = record.rows[0][panel.columns[0]];
     for (const auto& row : record.rows)

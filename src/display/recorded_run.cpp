@@ -146,11 +146,11 @@ class ColumnWriter {
 
 // By mode. A run has the numbers of its equations where they are few.
 std::vector<ModeDocument> make_documents(const LiveModel& live, const ModeGraph& graph, std::size_t values) {
-  constexpr std::size_t most_numbers = 40;
+  constexpr std::size_t max_numbers = 40;
   std::vector<ModeDocument> list;
   for (std::uint32_t mode = 0; mode < graph.size(); ++mode) {
-    const DocumentContext context{
-        live.generation, mode, graph.name(mode), graph.has_contacts(mode), values, most_numbers};
+    const DocumentContext context{live.generation,          mode,   graph.name(mode),
+                                  graph.has_contacts(mode), values, max_numbers};
     list.push_back(make_document(live.model(), graph.rows_of(mode), context));
   }
   return list;

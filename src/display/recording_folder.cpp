@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t longest_recording = std::size_t{32} << 20, most_listed = 200;
+constexpr std::size_t longest_recording = std::size_t{32} << 20, max_listed = 200;
 
 bool is_plain_name(const std::string& name) {
   return name.ends_with(".run") && name.find('/') == std::string::npos && name[0] != '.';
@@ -95,7 +95,7 @@ json RecordingFolder::to_json() {
       if (const std::string name = entry.path().filename().string(); find(name))
         names.emplace_back(fs::last_write_time(entry.path(), error), name);
   std::ranges::sort(names, std::greater<>());
-  if (names.size() > most_listed) names.resize(most_listed);
+  if (names.size() > max_listed) names.resize(max_listed);
   json list = json::array();
   for (const auto& [time, name] : names) {
     Known& known = known_[name];

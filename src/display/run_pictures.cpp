@@ -8,7 +8,7 @@
 namespace tangible {
 namespace {
 
-constexpr std::size_t most_around = 24;  // instants to which a series is fitted
+constexpr std::size_t max_around = 24;  // instants to which a series is fitted
 
 }  // namespace
 
@@ -71,7 +71,7 @@ std::string RunPictures::strobe(int count, const PictureOptions& options) const 
 
 std::vector<std::string> RunPictures::every(double dt, const PictureOptions& options) const {
   ScenePicture picture;
-  const std::size_t stride = times_.size() / most_around + 1;
+  const std::size_t stride = times_.size() / max_around + 1;
   for (std::size_t k = 0; k < times_.size(); k += stride) picture.around.push_back(poses(k));
   picture.around.push_back(poses(times_.size() - 1));
   std::vector<std::string> out;

@@ -22,7 +22,7 @@ class Sampler {
     noted_ = loop_.log().end();
     sample();
     while (loop_.time() < options_.until && out_.status == SimulationStatus::ok) {
-      if (options_.goes_on && !options_.goes_on(loop_.time())) {
+      if (options_.should_continue && !options_.should_continue(loop_.time())) {
         out_.interrupted = true;
         break;
       }
@@ -44,8 +44,12 @@ class Sampler {
 
   double end_of_step() {
     if (is_fixed()) return options_.until;
-    while (bend_ < options_.bends.size() && options_.bends[bend_] <= loop_.time()) ++bend_;
-    return bend_ < options_.bends.size() ? std::min(options_.bends[bend_], options_.until) : options_.until;
+    while (next_breakpoint_ < options_.input_breakpoints.size() &&
+           options_.input_breakpoints[next_breakpoint_] <= loop_.time())
+      ++next_breakpoint_;
+    return next_breakpoint_ < options_.input_breakpoints.size()
+               ? std::min(options_.input_breakpoints[next_breakpoint_], options_.until)
+               : options_.until;
   }
 
   // All times up to the end of the last step; a fixed step is sampled at its end.
@@ -133,7 +137,7 @@ class Sampler {
   const SampleOptions& options_;
   RunSamples out_;
   double every_, first_ = 0, last_ = -INFINITY;
-  std::size_t next_ = 1, bend_ = 0;
+  std::size_t next_ = 1, next_breakpoint_ = 0;
   std::uint64_t noted_ = 0;  // occurrences that are among the events
   std::vector<double> state_, kept_;
 };

@@ -17,9 +17,9 @@ struct SampleOptions {
   double until = 10;
   double every = 1.0 / 60;  // of fixed-step methods: rounded to whole steps
   // Increasing times at which adaptive steps have to end.
-  std::vector<double> bends;
+  std::vector<double> input_breakpoints;
   // Called at every step; false ends the run.
-  std::function<bool(double t)> goes_on;
+  std::function<bool(double t)> should_continue;
 };
 
 struct RunSamples {

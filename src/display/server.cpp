@@ -29,14 +29,15 @@ struct Server::Parts {
   asio::steady_timer timer;
   std::unique_ptr<Access> access;
   ServerCounts counts;
-  std::function<bool()> goes_on;
+  std::function<bool()> should_continue;
 };
 
 void Server::Parts::listen() {
   boost::system::error_code error;
   const asio::ip::address address =
       asio::ip::make_address(options.address == "localhost" ? "127.0.0.1" : options.address, error);
-  if (error) throw BadInput("address " + options.address + ": error: this is not an IP address; 0.0.0.0 listens on all");
+  if (error)
+    throw BadInput("address " + options.address + ": error: this is not an IP address; 0.0.0.0 listens on all");
   for (int attempt = 0; attempt < (options.takes_next_port ? 20 : 1); ++attempt) {
     const tcp::endpoint endpoint(address, static_cast<std::uint16_t>(options.port + attempt));
     acceptor.open(endpoint.protocol());
@@ -74,7 +75,7 @@ void Server::Parts::wait(Session& session) {
   timer.async_wait([this, &session](boost::system::error_code error) {
     if (error) return;
     session.tick(LiveRun::clock());
-    if (goes_on && !goes_on()) return context.stop();
+    if (should_continue && !should_continue()) return context.stop();
     wait(session);
   });
 }
@@ -100,8 +101,8 @@ std::string Server::link() const {
   return "http://" + host + ":" + std::to_string(at.port()) + "/#token=" + token();
 }
 
-void Server::run(Session& session, const std::function<bool()>& goes_on) {
-  parts_->goes_on = goes_on;
+void Server::run(Session& session, const std::function<bool()>& should_continue) {
+  parts_->should_continue = should_continue;
   parts_->accept(session);
   parts_->wait(session);
   parts_->context.run();

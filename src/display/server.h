@@ -43,8 +43,8 @@ class Server {
   std::string link() const;  // with the token
   const ServerCounts& counts() const;
 
-  // Until stop(), or until `goes_on`, which is called some 60 times a second, returns false.
-  void run(Session& session, const std::function<bool()>& goes_on = {});
+  // Until stop(), or until `should_continue`, which is called some 60 times a second, returns false.
+  void run(Session& session, const std::function<bool()>& should_continue = {});
 
  private:
   struct Parts;

@@ -8,7 +8,7 @@ namespace tangible {
 namespace {
 
 constexpr double longest_silence = 10;  // s, after which a viewer is gone
-constexpr int most_strikes = 20;
+constexpr int max_strikes = 20;
 
 EventLog::Message text_of(const nlohmann::json& message) {
   return std::make_shared<const std::string>(message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -120,7 +120,7 @@ void Session::strike(std::uint32_t viewer, const std::string& text) {
   ++counts_.refused;
   send(viewer, {{"type", "error"}, {"id", 0}, {"text", text}});
   const auto found = viewers_.find(viewer);
-  if (found == viewers_.end() || ++found->second.strikes < most_strikes) return;
+  if (found == viewers_.end() || ++found->second.strikes < max_strikes) return;
   ++counts_.closed;
   found->second.outlet->close(1008, "too many messages were refused");
 }

@@ -172,7 +172,7 @@ class Session {
   const char* text_origin_ = "file";
   std::string running_since_, saved_;
   json mistakes_ = json::array();
-  bool has_told_mistake_ = false;
+  bool has_reported_mistake_ = false;
   std::atomic<std::uint64_t> formulation_{0};  // number of the last requested one
 
   // Recordings.

@@ -11,7 +11,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_message = 4096, longest_text_message = 1 << 20;
-constexpr std::size_t most_waiting = 32;  // jobs of the worker
+constexpr std::size_t max_waiting = 32;  // jobs of the worker
 
 // Members of a message; what is wrong with one is thrown as text.
 struct Refusal {
@@ -117,7 +117,7 @@ void Session::obey_with_hand(const std::string& type, const Command& command) {
     if (type == "hand") return;
     throw Refusal{"another viewer holds the hand; ask for it first"};
   }
-  if (worker_.waiting() > most_waiting && type != "hand" && type != "release")
+  if (worker_.waiting() > max_waiting && type != "hand" && type != "release")
     throw Refusal{"too much is under way already; try again"};
   if (type == "load") return load(command);
   if (type == "play") return play(command);

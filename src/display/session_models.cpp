@@ -103,7 +103,7 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
   send_text();
   add_event({{"kind", "mistake"}, {"time", model_time_}, {"text", what}});
   options_.tell(what);
-  has_told_mistake_ = true;
+  has_reported_mistake_ = true;
 }
 
 // `is_new`: another model, not the same one from its beginning.
@@ -141,7 +141,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   want_document(modes_->current());
   for (auto& [number, viewer] : viewers_) send_start(number, events_.last());
   add_event({{"kind", "model"}, {"time", 0}, {"text", "runs " + live_->model().name()}});
-  if (std::exchange(has_told_mistake_, false)) options_.tell(path_.filename().string() + ": no mistakes; it runs");
+  if (std::exchange(has_reported_mistake_, false)) options_.tell(path_.filename().string() + ": no mistakes; it runs");
 }
 
 // The same model from its beginning: values of parameters and inputs are those of the model file.

@@ -60,10 +60,10 @@ ContactStatus ContactProblem::solve_friction_circles(bool needed) {
   for (int k = 0; k < count_; ++k)
     any = any || (tangent_count_[at(k)] == 2 && inputs_[at(k)].friction == ContactInput::Friction::opposes_slip);
   if (!any) return ContactStatus::ok;
-  constexpr int most_rounds = 500;
+  constexpr int max_rounds = 500;
   constexpr double closed = 1e-14, close_enough = 1e-9;
   double moved = 0, size = 0;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     moved = size = 0;
     for (int k = 0; k < count_; ++k) {
       if (can_respond_[at(k)] == 0) continue;
@@ -89,12 +89,12 @@ bool ContactProblem::response_is_monotone() {
 // Every set of contacts that could keep is tried: 2^K small systems, only where friction slides so steeply that the
 // response is not monotone. Two solutions with the same accelerations are one.
 bool ContactProblem::has_second_solution() {
-  constexpr int most_contacts = 10;
+  constexpr int max_contacts = 10;
   // Friction that may stick or slip has more than two cases a contact; those are not searched.
   for (int k = 0; k < count_; ++k)
     if (inputs_[at(k)].friction == ContactInput::Friction::opposes_slip) return false;
   const int n = variable_count_;
-  if (!any_slides() || n > most_contacts || response_is_monotone()) return false;
+  if (!any_slides() || n > max_contacts || response_is_monotone()) return false;
   for (unsigned kept = 0; kept < (1u << n); ++kept)
     if (is_solution_with_closed(kept)) return true;
   return false;

@@ -74,9 +74,9 @@ class SymmetricFactor {
  public:
   explicit SymmetricFactor(int capacity) : l_(capacity, capacity), inverse_(capacity_size(capacity), 0.0) {}
   PaddedTable& matrix() { return l_; }
-  // False: a pivot is not above least_ratio times its diagonal entry, the matrix is not positive definite, and solve()
+  // False: a pivot is not above min_ratio times its diagonal entry, the matrix is not positive definite, and solve()
   // must not be called. Inline, so that loops over sizes known at compile time are unrolled.
-  bool factor(int n, double least_ratio = 0);
+  bool factor(int n, double min_ratio = 0);
   void solve(double* x, int n) const;
 
  private:
@@ -85,10 +85,10 @@ class SymmetricFactor {
   std::vector<double> inverse_;  // of the pivots
 };
 
-inline bool SymmetricFactor::factor(int n, double least_ratio) {
+inline bool SymmetricFactor::factor(int n, double min_ratio) {
   for (int j = 0; j < n; ++j) {
     double* lj = l_.row(j);
-    const double least = least_ratio * lj[j];
+    const double least = min_ratio * lj[j];
     double pivot = lj[j];
     // Row j holds l_jk d_k until its own pivot is known.
     for (int k = 0; k < j; ++k) {

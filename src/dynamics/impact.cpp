@@ -49,7 +49,7 @@ ImpactReport ImpactSolver::resolve(ConstrainedDynamics& dynamics, std::span<cons
   while (report.status == ContactStatus::ok) {
     const std::size_t count = gather_approaching(state, contacts);
     if (count == 0) break;
-    const bool last = report.rounds >= law.most_rounds;
+    const bool last = report.rounds >= law.max_rounds;
     report.status = last ? resolve_round(state, contacts, 0, report)
                          : resolve_round(state, {approaching_.data(), count}, 1, report);
     if (last) break;

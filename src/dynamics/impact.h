@@ -25,7 +25,7 @@ enum class ImpactOrder { together, in_sequence };
 struct ImpactLaw {
   Restitution restitution = Restitution::newton;
   ImpactOrder order = ImpactOrder::together;
-  int most_rounds = 100;          // in sequence; then all together without restitution
+  int max_rounds = 100;           // in sequence; then all together without restitution
   double approach = 1e-9;         // of what the rate is made of: below it a contact does not approach
   double energy_rounding = 1e-9;  // of the kinetic energy: a gain below it is rounding
 };

@@ -7,12 +7,12 @@
 
 namespace tangible {
 
-PivotedQr::PivotedQr(std::size_t most_rows, std::size_t most_columns)
-    : a_(most_rows * most_columns),
-      diagonal_(most_columns),
-      scale_(most_columns),
-      column_(most_columns),
-      work_(std::max(most_rows, most_columns)) {}
+PivotedQr::PivotedQr(std::size_t max_rows, std::size_t max_columns)
+    : a_(max_rows * max_columns),
+      diagonal_(max_columns),
+      scale_(max_columns),
+      column_(max_columns),
+      work_(std::max(max_rows, max_columns)) {}
 
 double PivotedQr::length_below(std::size_t column, std::size_t row) const {
   double length = 0;

@@ -11,7 +11,7 @@ namespace tangible {
 
 class PivotedQr {
  public:
-  PivotedQr(std::size_t most_rows, std::size_t most_columns);
+  PivotedQr(std::size_t max_rows, std::size_t max_columns);
 
   // Row by row. Columns count as dependent where what is left of them is below `tolerance` of the longest column.
   // Returns the rank.

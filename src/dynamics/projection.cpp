@@ -42,7 +42,7 @@ ProjectionReport project_configuration(ConstrainedDynamics& dynamics, const Conf
   ConfigurationPoint point = model.evaluate(q);
   double error = report.error_before = report.error_after = largest_error(dynamics, point.errors);
   while (!(error <= limits.tolerance)) {
-    if (report.iterations == limits.most_iterations || !std::isfinite(error)) {
+    if (report.iterations == limits.max_iterations || !std::isfinite(error)) {
       report.outcome = Outcome::not_converged;
       return report;
     }
@@ -60,7 +60,7 @@ ProjectionReport project_configuration(ConstrainedDynamics& dynamics, const Conf
       report.error_after = next;
       return report;
     }
-    for (int halving = 0; halving < limits.most_halvings && !(next < error); ++halving) {
+    for (int halving = 0; halving < limits.max_halvings && !(next < error); ++halving) {
       for (double& part : d) part *= halving == 0 ? -0.5 : 0.5;
       model.displace(q, d);
       point = model.evaluate(q);

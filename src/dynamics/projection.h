@@ -30,8 +30,8 @@ struct ProjectionLimits {
   double tolerance = 1e-14;  // on every active error, in its own unit
   double rounding = 1e-9;    // below it, an error that no longer halves is rounding
   double trusted = 0;  // after a step from an error below it the result is not evaluated again (Newton squares it)
-  int most_iterations = 8;
-  int most_halvings = 6;  // of a step that makes things worse
+  int max_iterations = 8;
+  int max_halvings = 6;  // of a step that makes things worse
 };
 
 struct ProjectionReport {

@@ -13,7 +13,7 @@ namespace {
 // rounding are zero. A row that vanishes at the first evaluation has an unknown size.
 constexpr double weak = 1e-3;
 constexpr double nothing = 1e-12;
-constexpr double least_dropped = 1e-2;  // dropped rows are scaled as if they were at least so long
+constexpr double min_dropped = 1e-2;  // dropped rows are scaled as if they were at least so long
 }  // namespace
 
 SpeedSelection::SpeedSelection(int speeds, int rows)
@@ -85,14 +85,14 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
     for (int j = 0; j < n; ++j) basis_.row(rank_)[j] = trial_[at(j)] * (1 / length);
     rows_[at(rank_++)] = i;
     taken_[at(i)] = 1;
-    least_addition_ = std::min(least_addition_, length);
+    min_addition_ = std::min(min_addition_, length);
   };
   double longest = 0;
   for (const int i : active) longest = std::max(longest, longest_[at(i)]);
   // In the analyst's order; among redundant rows the short ones come last.
   for (const double least : {nothing, weak}) {
     rank_ = 0;
-    least_addition_ = 1;
+    min_addition_ = 1;
     std::fill(taken_.begin(), taken_.end(), char{0});
     for (const int i : active) {
       if (rank_ == highest_rank_) break;
@@ -119,7 +119,7 @@ void SpeedSelection::find_row_basis(const double* rows, std::span<const int> act
   for (const int i : active) {
     if (taken_[at(i)] != 0) continue;
     rows_[at(rank_) + dropped_++] = i;
-    if (longest > 0) row_scale_[at(i)] = 1 / std::max(longest_[at(i)], least_dropped * longest);
+    if (longest > 0) row_scale_[at(i)] = 1 / std::max(longest_[at(i)], min_dropped * longest);
   }
 }
 

@@ -47,7 +47,7 @@ class SpeedSelection {
   const double* speed_scales() const { return speed_scale_.data(); }
   double row_scale(int i) const { return row_scale_[static_cast<std::size_t>(i)]; }
   // The least that a used row added: near zero means near a singular configuration.
-  double smallest_row_residual() const { return least_addition_; }
+  double smallest_row_residual() const { return min_addition_; }
 
  private:
   void scale(const double* mass, const double* rows, std::span<const int> active, double massless);
@@ -59,7 +59,7 @@ class SpeedSelection {
   int rank_ = 0;
   int highest_rank_ = 0;
   std::size_t dropped_ = 0;
-  double least_addition_ = 1;
+  double min_addition_ = 1;
   std::vector<int> rows_;  // used, then dropped
   std::vector<int> dependent_;
   std::vector<int> independent_;

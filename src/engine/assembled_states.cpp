@@ -15,7 +15,7 @@
 namespace tangible {
 namespace {
 
-constexpr int most_newton_steps = 40;
+constexpr int max_newton_steps = 40;
 constexpr double closed_gap = 1e-13;      // the goal of Newton's method
 constexpr double largest_closed = 1e-10;  // good enough if it comes no nearer
 // Beside states where rows depend on each other they seem independent, the less the nearer: what is less than this
@@ -127,7 +127,7 @@ class StateDraw {
 bool assemble_state(const Equations& equations, std::span<const std::size_t> rows, Values& state) {
   const ClosureRows closure = closure_rows(equations, rows);
   double gap = largest_gap(closure, state);
-  for (int step = 0; step < most_newton_steps && gap > closed_gap; ++step) {
+  for (int step = 0; step < max_newton_steps && gap > closed_gap; ++step) {
     Eigen::VectorXd change = closing_change(equations, closure, state);
     if (!change.allFinite()) return false;
     if (const double largest = change.cwiseAbs().maxCoeff(); largest > 0.5) change *= 0.5 / largest;

@@ -10,8 +10,8 @@
 namespace tangible {
 
 void check_books(const CheckContext& context, Tally& tally) {
-  constexpr double run = 1;           // s
-  constexpr long most_steps = 2'000;  // of fast mechanisms less than that
+  constexpr double run = 1;          // s
+  constexpr long max_steps = 2'000;  // of fast mechanisms less than that
   tally.declare("energy books", 1e-6);
   const System system = lower_to_system(context.mechanism, context.equations);
   SimulationOptions options;
@@ -21,7 +21,7 @@ void check_books(const CheckContext& context, Tally& tally) {
   // Drift counts beside the energy that changed hands: fast motions given in time turn over much and keep little.
   double turnover = 1e-3, drift = 0;
   Ledger before = simulation.ledger();
-  while (simulation.time() < run && simulation.counts().steps < most_steps) {
+  while (simulation.time() < run && simulation.counts().steps < max_steps) {
     if (simulation.advance(run) != SimulationStatus::ok) break;
     if (simulation.has_event() && simulation.resolve_instant() != SimulationStatus::ok) break;
     const Ledger books = simulation.ledger();

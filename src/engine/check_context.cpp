@@ -26,7 +26,7 @@ class StateMaker {
     for (const RigidBody& body : mechanism_.bodies())
       for (const MissingInertia& missing : body.missing) state[missing.symbol] = around(1, 0.5);
     for (const Input& i : mechanism_.inputs()) state[i.symbol] = around(i.value, 1);
-    for (const State& z : mechanism_.states()) state[z.symbol] = around(0, 0.1);
+    for (const StateVariable& z : mechanism_.states()) state[z.symbol] = around(0, 0.1);
     for (const Discrete& d : mechanism_.discretes()) state[d.symbol] = d.value;
     for (const Coordinate& q : mechanism_.coordinates()) {
       state[q.symbol] = around(start(q.name, q.value), 0.4);

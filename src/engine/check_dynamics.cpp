@@ -34,7 +34,7 @@ Rates all_rates(const CheckContext& context) {
 }
 
 // Frames, points or coordinates that move even when all speeds are zero: then forces of the guides do work.
-bool moves_by_itself(const CheckContext& context) {
+bool has_prescribed_motion(const CheckContext& context) {
   for (const Expr x : context.equations.kinematical.X)
     if (!x.is_zero()) return true;
   for (const PartialVelocityEntry& entry : context.equations.partial_velocities)
@@ -43,7 +43,7 @@ bool moves_by_itself(const CheckContext& context) {
 }
 
 // The matrix has as many entries as the square of the speeds, each a sum over the bodies.
-constexpr std::size_t most_speeds_for_coriolis = 12;
+constexpr std::size_t max_speeds_for_coriolis_check = 12;
 
 Eigen::VectorXd column(std::span<const Expr> list, const Values& state) {
   const std::vector<double> x = evaluate(list, state);
@@ -88,7 +88,7 @@ void check_mass(const CheckContext& context, Tally& tally) {
 void check_coriolis(const CheckContext& context, Tally& tally) {
   tally.declare("Coriolis matrix", 1e-8);
   tally.declare("M' - 2C skew", 1e-8);
-  if (context.equations.nu() > most_speeds_for_coriolis) return;
+  if (context.equations.nu() > max_speeds_for_coriolis_check) return;
   const Matrix coriolis = derive_coriolis_matrix(context.mechanism, context.equations);
   const KinematicalEquations& k = context.equations.kinematical;
   const auto n = static_cast<Eigen::Index>(k.u.size());
@@ -101,7 +101,7 @@ void check_coriolis(const CheckContext& context, Tally& tally) {
     const Eigen::VectorXd Cu = C * Eigen::Map<const Eigen::VectorXd>(u.data(), n);
     const double size = std::max(largest(c), largest(m_rate));
     tally.add("M' - 2C skew", (M_rate - C - C.transpose()).cwiseAbs().maxCoeff() / size);
-    if (moves_by_itself(context)) continue;
+    if (has_prescribed_motion(context)) continue;
     const Eigen::VectorXd h = -column(context.equations.dynamical.inertia_velocity, state);
     tally.add("Coriolis matrix", (Cu - h).cwiseAbs().maxCoeff() / std::max(1e-3, Cu.cwiseAbs().maxCoeff()));
   }
@@ -141,7 +141,7 @@ void check_against_lagrange(const CheckContext& context, Tally& tally) {
 void check_power(const CheckContext& context, Tally& tally) {
   tally.declare("power", 1e-9);
   tally.declare("potential energies", 1e-9);
-  if (moves_by_itself(context)) return;
+  if (has_prescribed_motion(context)) return;
   const Rates rates = all_rates(context);
   const std::vector<Expr> kane = kane_residuals(context.equations);
   std::vector<Expr> powers;

@@ -16,10 +16,10 @@ namespace {
 using Names = std::vector<std::string>;
 
 // With more dependent speeds than this, equations formed afresh are too long to be worth it.
-constexpr std::size_t most_dependent = 4;
-constexpr std::size_t most_speeds = 8;
+constexpr std::size_t max_dependent = 4;
+constexpr std::size_t max_speeds = 8;
 // Nearer to rows that do not determine their dependent speeds, methods in double precision differ for that reason.
-constexpr double least_regularity = 1e-3;
+constexpr double min_regularity = 1e-3;
 
 // The rows of a declared mode, and those beside that no declared mode governs.
 Names rows_in(const CheckContext& context, const DeclaredMode& mode) {
@@ -115,7 +115,7 @@ Eigen::VectorXd accelerations(const Embedding& embedding, const Values& values, 
 // The equations with the rows built into fewer speeds; nothing, where that cannot be or takes too long.
 std::optional<Equations> formed_afresh(const CheckContext& context, const Embedding& embedding,
                                        std::span<const Constraint> also) {
-  if (embedding.dependent.empty() || embedding.dependent.size() > most_dependent) return std::nullopt;
+  if (embedding.dependent.empty() || embedding.dependent.size() > max_dependent) return std::nullopt;
   std::vector<Speed> speeds;
   for (const std::size_t r : embedding.independent) speeds.push_back(context.equations.speeds[r]);
   for (const Constraint& constraint : context.mechanism.constraints())
@@ -199,11 +199,11 @@ void check_embedding(const CheckContext& context, Tally& tally) {
       const std::optional<Moved> moved = move_with_rows(context.equations, state, active);
       if (!moved) continue;
       const std::vector<double> regularity = evaluate(regular, moved->values);
-      if (regularity[0] > least_regularity) {
+      if (regularity[0] > min_regularity) {
         const Eigen::VectorXd ours = accelerations(*embedding, moved->values, moved->at.u.size());
         tally.compare("embedding", flat(ours), flat(moved->at.embedded.u_rate));
       }
-      if (whole && regularity[1] > least_regularity)
+      if (whole && regularity[1] > min_regularity)
         tally.compare("rows as a whole", evaluate(whole->u_rate, moved->values), flat(moved->at.embedded.u_rate));
     }
   }
@@ -246,7 +246,7 @@ void check_substitution(const CheckContext& context, Tally& tally) {
 void check_fictitious_constraint(const CheckContext& context, Tally& tally) {
   tally.declare("fictitious constraint", 1e-8);
   const std::size_t n = context.equations.nu();
-  if (n < 2 || n > most_speeds) return;
+  if (n < 2 || n > max_speeds) return;
   const Fictitious fictitious = make_fictitious(context.equations);
   Equations imposed = context.equations;
   imposed.rows.push_back(fictitious.row);

@@ -15,7 +15,7 @@ Triple numbers(const Vector& v, Frame in, const Values& state) {
   return {x[0], x[1], x[2]};
 }
 
-Vector velocity_from_partials(const Motion& motion, std::span<const Expr> u) {
+Vector velocity_from_partials(const VelocityDecomposition& motion, std::span<const Expr> u) {
   Vector v = motion.remainder;
   for (std::size_t r = 0; r < u.size(); ++r) v += u[r] * motion.partial[r];
   return v;

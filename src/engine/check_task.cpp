@@ -24,7 +24,7 @@ System names_and_start(const Mechanism& m, const Equations& equations) {
   for (const Parameter& p : m.parameters()) out.parameters.push_back(p.value);
   for (const Coordinate& q : m.coordinates()) out.q.push_back({q.name, ""});
   for (const Speed& u : equations.speeds) out.u.push_back({u.name, ""});
-  for (const State& z : m.states()) out.z.push_back({z.name, ""});
+  for (const StateVariable& z : m.states()) out.z.push_back({z.name, ""});
   for (const Discrete& d : m.discretes()) out.discretes.push_back({d.name, ""});
   for (const Input& i : m.inputs()) out.inputs.push_back({i.name, ""});
   out.start_q.assign(out.nq(), 0);

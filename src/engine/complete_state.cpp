@@ -85,7 +85,7 @@ Values values_at_start(const Formulation& model) {
   values[m.time()] = 0;
   for (const Parameter& p : m.parameters()) values[p.symbol] = p.value;
   for (const Input& i : m.inputs()) values[i.symbol] = start(i.name, i.value);
-  for (const State& z : m.states()) values[z.symbol] = start(z.name, 0);
+  for (const StateVariable& z : m.states()) values[z.symbol] = start(z.name, 0);
   for (const Discrete& d : m.discretes()) values[d.symbol] = d.value;
   for (const Coordinate& q : m.coordinates()) values[q.symbol] = start(q.name, q.value);
   for (const Expr u : model.equations.kinematical.u) values[u] = start(std::string(u.name()), 0);

@@ -118,7 +118,7 @@ std::string name_loads_that_jump(const Equations& equations, Expr s) {
 
 // s as a row, if it is one: affine in speeds, and its rate is known.
 std::optional<RowExpressions> row_of_speed(Expr s, const Mechanism& m, const Equations& equations,
-                                           const InSpeeds& in_speeds) {
+                                           const SpeedSubstitution& in_speeds) {
   const Affine affine = split_affine(s, equations.kinematical.u);
   if (!affine.exact) return std::nullopt;
   if (std::ranges::all_of(affine.coefficients, [](Expr a) { return is_zero(a); })) return std::nullopt;
@@ -129,10 +129,10 @@ std::optional<RowExpressions> row_of_speed(Expr s, const Mechanism& m, const Equ
     const bool known = symbol == m.time() || m.parameters().find(name) != nullptr ||
                        m.discretes().find(name) != nullptr || m.states().find(name) != nullptr ||
                        std::ranges::find(equations.kinematical.q, symbol) != equations.kinematical.q.end();
-    if (!known || bends_with(sum(parts), std::span(&symbol, 1))) return std::nullopt;
+    if (!known || is_nonsmooth_in(sum(parts), std::span(&symbol, 1))) return std::nullopt;
   }
   Rates rates = in_speeds.rates();
-  for (const State& z : m.states()) rates[z.symbol] = in_speeds(z.rate);
+  for (const StateVariable& z : m.states()) rates[z.symbol] = in_speeds(z.rate);
   return row_of(s, equations, rates);
 }
 
@@ -151,11 +151,11 @@ std::optional<Expr> limit_along(std::span<const Expr> B, std::span<const Expr> a
 
 }  // namespace
 
-DryFrictions::DryFrictions(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds) {
+DryFrictions::DryFrictions(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds) {
   const std::size_t nu = equations.kinematical.u.size();
   std::vector<Expr> forcing, elsewhere = equations.dynamical.mass.entries();
   for (std::size_t r = 0; r < nu; ++r) forcing.push_back(with_signs(equations.dynamical.forcing(r)));
-  for (const State& z : m.states()) elsewhere.push_back(in_speeds(z.rate));
+  for (const StateVariable& z : m.states()) elsewhere.push_back(in_speeds(z.rate));
   for (const ConstraintRow& row : equations.rows) {
     elsewhere.insert(elsewhere.end(), row.a.begin(), row.a.end());
     elsewhere.push_back(row.c);

@@ -28,7 +28,7 @@ struct DryFriction {
 class DryFrictions {
  public:
   DryFrictions() = default;
-  DryFrictions(const Mechanism& mechanism, const Equations& equations, const InSpeeds& in_speeds);
+  DryFrictions(const Mechanism& mechanism, const Equations& equations, const SpeedSubstitution& in_speeds);
 
   const std::vector<DryFriction>& list() const { return list_; }
   // A force or a power with the symbols in place of what jumps.

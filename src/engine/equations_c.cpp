@@ -25,7 +25,7 @@ std::vector<Argument> arguments(const EquationsReport& report) {
                             {"input_values", {}}};
   for (const Parameter& p : report.mechanism.parameters()) all[0].symbols.push_back(p.symbol);
   for (const Input& i : report.mechanism.inputs()) all[3].symbols.push_back(i.symbol);
-  for (const State& z : report.mechanism.states()) all[3].symbols.push_back(z.symbol);
+  for (const StateVariable& z : report.mechanism.states()) all[3].symbols.push_back(z.symbol);
   for (const Discrete& d : report.mechanism.discretes()) all[3].symbols.push_back(d.symbol);
   return all;
 }

@@ -117,7 +117,7 @@ EquationsDocument make_document(const EquationsReport& report) {
   document.partial_velocities = write_table(tabulate_partial_velocities(equations));
   std::vector<Expr> written;
   bool with_intermediates = report.intermediates;
-  for (const Section& section : state_equations(equations, &report.embedding)) {
+  for (const Section& section : make_sections(equations, &report.embedding)) {
     const bool too_long = !report.long_statements_too && is_too_long(section);
     document.sections.push_back({section.title, {}, write_divisors(section), too_long});
     with_intermediates = with_intermediates || too_long;

@@ -120,13 +120,14 @@ Json energy_to_json(const Energy& energy, const Values& values) {
 
 // The fewest of the active rows that no motion satisfies at this state.
 std::vector<std::string> inconsistent_rows(const Equations& equations, const EvaluatedState& state) {
-  const std::vector<std::size_t> conflict = find_conflict(state.rows.size(), [&](const std::vector<std::size_t>& some) {
-    FreeSystem part = state.free;
-    part.rows = state.free.rows(some, Eigen::all);
-    part.constants = state.free.constants(some);
-    part.rate_remainders = state.free.rate_remainders(some);
-    return embed(part).status == EmbeddedSystem::Status::inconsistent_rows;
-  });
+  const std::vector<std::size_t> conflict =
+      find_minimal_conflict(state.rows.size(), [&](const std::vector<std::size_t>& some) {
+        FreeSystem part = state.free;
+        part.rows = state.free.rows(some, Eigen::all);
+        part.constants = state.free.constants(some);
+        part.rate_remainders = state.free.rate_remainders(some);
+        return embed(part).status == EmbeddedSystem::Status::inconsistent_rows;
+      });
   std::vector<std::string> names;
   for (const std::size_t i : conflict) names.push_back(equations.rows[state.rows[i]].name);
   return names;
@@ -135,7 +136,7 @@ std::vector<std::string> inconsistent_rows(const Equations& equations, const Eva
 std::string status_text(const Equations& equations, const EvaluatedState& state) {
   switch (state.embedded.status) {
     case EmbeddedSystem::Status::ok: return "ok";
-    case EmbeddedSystem::Status::inconsistent_rows: return conflict_words(inconsistent_rows(equations, state));
+    case EmbeddedSystem::Status::inconsistent_rows: return conflict_message(inconsistent_rows(equations, state));
     case EmbeddedSystem::Status::singular_mass: return "the embedded mass matrix is singular";
   }
   return "unknown";

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double least_row_regularity = 1e-8;  // below it, less than half of the digits are left
+constexpr double min_row_regularity = 1e-8;  // below it, less than half of the digits are left
 
 // Keys that mean nothing are reported; those that are misspelt are errors.
 void check_keys(const Json& object, const std::vector<std::string>& known, const std::string& where,
@@ -120,7 +120,7 @@ class StatesEvaluation {
     if (!has_program() && status == "ok" && !friction.empty()) json["status"] = friction;
     if (!friction.empty()) report(StatesOutcome::failed, where + ": error: " + friction);
     if (residuals.empty() && status != "ok") report(StatesOutcome::failed, where + ": error: " + status);
-    if (has_program() && json.contains("regularity") && !(json["regularity"].get<double>() > least_row_regularity))
+    if (has_program() && json.contains("regularity") && !(json["regularity"].get<double>() > min_row_regularity))
       report(StatesOutcome::failed, where + ": error: the rows depend on each other at this configuration");
     if (const std::string key = first_not_finite(json); !key.empty())
       report(StatesOutcome::failed, where + ": error: " + key + " is not finite at this state");
@@ -151,7 +151,7 @@ class StatesEvaluation {
     if (state.contains("parameters")) masses_.check(query.values, where);
     if (const std::string frame = frame_without_orientation(model_, query.values); !frame.empty())
       throw BadInput(where + ": error: the Euler parameters of frame " + frame +
-                     " are all zero, which is no orientation\n  give values whose squares add up to 1");
+                     " are all zero, which is not an orientation\n  give values whose squares add up to 1");
     const std::vector<std::size_t> rows = rows_that_hold(model_.equations, query.active);
     complete_speeds(model_, rows, given, query.values);
     query.rank = rank_of(rows);

@@ -84,7 +84,7 @@ std::vector<std::size_t> find_assembly_conflict(SystemMotion& motion, double t, 
   std::vector<std::size_t> all(rows.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   const std::vector<std::size_t> conflict =
-      fails(all) ? chosen(rows, find_conflict(rows.size(), fails)) : std::vector<std::size_t>{};
+      fails(all) ? chosen(rows, find_minimal_conflict(rows.size(), fails)) : std::vector<std::size_t>{};
   motion.set_mode(mode);
   return conflict;
 }
@@ -93,7 +93,7 @@ std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion) {
   const std::vector<std::size_t> rows = active_rows(motion);
   for (const std::span<const double> b : {motion.rows().constants(), motion.rows().remainders()})
     if (contradict(motion, rows, b))
-      return chosen(rows, find_conflict(rows.size(), [&](const std::vector<std::size_t>& some) {
+      return chosen(rows, find_minimal_conflict(rows.size(), [&](const std::vector<std::size_t>& some) {
                       return contradict(motion, chosen(rows, some), b);
                     }));
   return {};
@@ -105,16 +105,17 @@ AssemblyFault explain_assembly(const Formulation& model, SimulationLoop& simulat
   AssemblyFault fault;
   if (const std::size_t row = broken_built_in(motion); row != absent) {
     const std::string& name = system.built_in_names[row];
-    fault.culprits.push_back({name, place_of_constraint(model, name)});
-    fault.text = place_text(model, fault.culprits[0].where) + ": error: the mechanism does not go together\n  " +
+    fault.culprits.push_back({name, location_of_constraint(model, name)});
+    fault.text = location_text(model, fault.culprits[0].where) + ": error: the mechanism does not go together\n  " +
                  explain_built_in(system, row);
     return fault;
   }
   const std::vector<std::size_t> conflict = find_assembly_conflict(motion, simulation.time(), begin);
   for (const std::size_t row : conflict)
-    fault.culprits.push_back({system.rows[row].name, place_of_row(model, system, row)});
+    fault.culprits.push_back({system.rows[row].name, location_of_row(model, system, row)});
   fault.held = list_held(system);
-  std::string text = place_text(model, conflict.empty() ? SourceLocation{} : fault.culprits.back().where) + ": error: ";
+  std::string text =
+      location_text(model, conflict.empty() ? SourceLocation{} : fault.culprits.back().where) + ": error: ";
   if (conflict.empty())
     text += "the mechanism does not go together";
   else if (conflict.size() == 1)
@@ -181,11 +182,11 @@ Values values_of_state(const Formulation& model, const SimulationLoop& simulatio
 }
 
 // The own state, if there is one, whose rate jumps where the motion is held; null if none does.
-const State* find_state_at_jump(const Formulation& model, const SimulationLoop& simulation) {
+const StateVariable* find_state_at_jump(const Formulation& model, const SimulationLoop& simulation) {
   constexpr double near = 1e-6;
   const Values state = values_of_state(model, simulation);
-  const InSpeeds in_speeds(*model.mechanism, model.equations);
-  for (const State& z : model.mechanism->states()) {
+  const SpeedSubstitution in_speeds(*model.mechanism, model.equations);
+  for (const StateVariable& z : model.mechanism->states()) {
     const Expr rate = in_speeds(z.rate);
     for (const Expr function : switching_functions(std::span(&rate, 1), symbols_in(std::span(&rate, 1))))
       if (std::abs(evaluate(function, state)) < near) return &z;
@@ -200,10 +201,10 @@ struct JumpFault {
 
 JumpFault explain_jump(const Formulation& model, const SimulationLoop& simulation) {
   const std::string loads = loads_at_jump(simulation);
-  if (const State* z = loads.empty() ? find_state_at_jump(model, simulation) : nullptr)
+  if (const StateVariable* z = loads.empty() ? find_state_at_jump(model, simulation) : nullptr)
     return {z->where, "\n  the rate of the state " + z->name +
                           " jumps\n  let it change steeply instead of jumping: x/sqrt(x^2 + x0^2) for sign(x)"};
-  return {place_of_load(model, loads),
+  return {location_of_load(model, loads),
           (loads.empty() ? "" : "\n  the force of load " + loads + " jumps") +
               "\n  dry friction along one speed, -F*sign(u), is held as it should; for others let a contact with "
               "friction hold, or let the force change steeply instead of jumping: u/sqrt(u^2 + u0^2) for sign(u)"};
@@ -272,13 +273,13 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
     if (!conflict.empty()) {
       std::vector<std::string> names;
       for (const std::size_t row : conflict) names.push_back(system.rows[row].name);
-      return place_text(model, place_of_row(model, system, conflict.back())) +
-             fmt::format(": error: at t = {:.12g} s ", t) + conflict_words(names);
+      return location_text(model, location_of_row(model, system, conflict.back())) +
+             fmt::format(": error: at t = {:.12g} s ", t) + conflict_message(names);
     }
     // None is at fault alone: beside a configuration where they depend on each other, rows demand what hardly differs.
     const std::vector<std::size_t> rows = active_rows(simulation.motion());
     if (!rows.empty())
-      return place_text(model, place_of_row(model, system, rows.back())) +
+      return location_text(model, location_of_row(model, system, rows.back())) +
              fmt::format(": error: at t = {:.12g} s: ", t) + describe(status) + "\n  those that hold are " +
              list_names(system, rows) +
              "; near this position they depend on each other: begin away from it, or remove a constraint";
@@ -286,15 +287,15 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   const std::size_t row =
       status == SimulationStatus::diverged ? find_open_row(simulation.motion()) : simulation.fault_row();
   NotFinite first;
-  SourceLocation where = place_of_row(model, system, row);
+  SourceLocation where = location_of_row(model, system, row);
   if (status == SimulationStatus::not_finite) first = find_not_finite(model, simulation);
   if (where.line == 0) where = first.where;
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   const JumpFault jump = status == SimulationStatus::held_at_jump ? explain_jump(model, simulation) : JumpFault{};
   if (jump.where.line != 0) where = jump.where;
   const FrictionFault friction = find_friction_fault(model, simulation, status);
-  if (!friction.loads.empty()) where = place_of_load(model, friction.loads);
-  std::string text = place_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
+  if (!friction.loads.empty()) where = location_of_load(model, friction.loads);
+  std::string text = location_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
   const bool inside = status == SimulationStatus::off_surface && !system.is_constraint(row);
   text += ": " + (inside ? explain_inside(simulation, simulation.motion().rows().value(row)) : describe(status));

@@ -19,13 +19,13 @@ std::vector<std::size_t> find_motion_conflict(const SystemMotion& motion);
 
 // Why no state near `begin` satisfies the constraints.
 struct AssemblyFault {
-  struct Culprit {
+  struct ConflictingRow {
     std::string row;
     SourceLocation where;
   };
-  std::vector<Culprit> culprits;  // a minimal set of conflicting rows; none if it is not known
-  std::vector<std::string> held;  // of the initial values
-  std::string text;               // several lines
+  std::vector<ConflictingRow> culprits;  // a minimal set of conflicting rows; none if it is not known
+  std::vector<std::string> held;         // of the initial values
+  std::string text;                      // several lines
 };
 AssemblyFault explain_assembly(const Formulation& model, SimulationLoop& simulation, std::span<const double> begin);
 std::string explain_start(const Formulation& model, SimulationLoop& simulation, SimulationStatus status);

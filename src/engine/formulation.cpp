@@ -96,7 +96,7 @@ void add_row_rates(const MechanismBuilder& build, Mechanism& mechanism) {
   for (const Reaction& r : mechanism.reactions()) names.insert(r.is_torque() ? r.on.name() : r.at.name());
   if (names.empty() || (mechanism.constraints().empty() && mechanism.contacts().empty())) return;
   Mechanism second(mechanism.name());
-  second.let_give_way(std::move(names));
+  second.add_auxiliary_speeds(std::move(names));
   build(second);
   mechanism.set_row_rates(second);
 }
@@ -150,8 +150,7 @@ Formulation formulate_mechanism(const std::string& name, const MechanismBuilder&
 Embedding embed_rows(const Formulation& model, std::span<const std::string> active_rows) {
   try {
     const std::vector<std::string> names(active_rows.begin(), active_rows.end());
-    return derive_embedding(model.equations, active_rows,
-                            choose_rows(model, rows_that_hold(model.equations, names)));
+    return derive_embedding(model.equations, active_rows, choose_rows(model, rows_that_hold(model.equations, names)));
   } catch (const EquationsError& error) {
     throw with_location(error.what(), error.where, model.path);
   }

@@ -9,7 +9,7 @@
 namespace tangible {
 
 FrictionAtRest::FrictionAtRest(const Formulation& model)
-    : frictions_(*model.mechanism, model.equations, InSpeeds(*model.mechanism, model.equations)) {}
+    : frictions_(*model.mechanism, model.equations, SpeedSubstitution(*model.mechanism, model.equations)) {}
 
 std::string FrictionAtRest::describe(const Values& state) const {
   std::string text;

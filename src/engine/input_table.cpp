@@ -205,20 +205,20 @@ void interpolate(const InputTable& table, const std::vector<std::size_t>& at, do
     inputs[at[i]] = low[i + 1] + std::clamp(share, 0.0, 1.0) * (high[i + 1] - low[i + 1]);
 }
 
-std::vector<double> find_bends(const InputTable& table) {
+std::vector<double> find_breakpoints(const InputTable& table) {
   const auto& rows = table.rows;
   // Slopes of column i behind row k; constant before the first row and after the last.
   const auto slope = [&](std::size_t k, std::size_t i) {
     return k + 1 < rows.size() ? (rows[k + 1][i] - rows[k][i]) / (rows[k + 1][0] - rows[k][0]) : 0;
   };
-  std::vector<double> bends;
+  std::vector<double> breakpoints;
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (std::size_t i = 1; i < rows[k].size(); ++i)
       if (slope(k, i) != (k > 0 ? slope(k - 1, i) : 0)) {
-        bends.push_back(rows[k][0]);
+        breakpoints.push_back(rows[k][0]);
         break;
       }
-  return bends;
+  return breakpoints;
 }
 
 }  // namespace tangible

@@ -32,6 +32,6 @@ std::vector<std::size_t> match_inputs(const InputTable& table, const Mechanism& 
 void interpolate(const InputTable& table, const std::vector<std::size_t>& at, double t, std::span<double> inputs);
 
 // Times at which inputs have kinks, increasing.
-std::vector<double> find_bends(const InputTable& table);
+std::vector<double> find_breakpoints(const InputTable& table);
 
 }  // namespace tangible

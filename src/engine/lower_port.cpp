@@ -79,7 +79,7 @@ class PortLowering {
 
   const Mechanism& m_;
   const Equations& equations_;
-  InSpeeds in_speeds_;
+  SpeedSubstitution in_speeds_;
   OutputList list_;
 };
 

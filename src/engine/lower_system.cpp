@@ -32,7 +32,7 @@ void name_quantities(const Mechanism& m, const Equations& equations, System& out
     if (d == Dimension{}) d.time = -1;
     out.u.push_back({u.name, unit_text(d, true)});
   }
-  for (const State& z : m.states()) out.z.push_back({z.name, unit_text(z.dimension)});
+  for (const StateVariable& z : m.states()) out.z.push_back({z.name, unit_text(z.dimension)});
   for (const Discrete& d : m.discretes()) {
     out.discretes.push_back({d.name, unit_text(d.dimension)});
     out.start_discretes.push_back(d.value);
@@ -63,7 +63,7 @@ class MotionLowering {
     out_.remainders = list_.add("remainder", remainders_);
     out_.configuration = list_.add("configuration", configuration_);
     std::vector<Expr> z_rate;
-    for (const State& z : m_.states()) z_rate.push_back(in_speeds_(z.rate));
+    for (const StateVariable& z : m_.states()) z_rate.push_back(in_speeds_(z.rate));
     out_.z_rate = list_.add("state rate", z_rate);
     if (options.books) add_powers();
     std::vector<LowerInput> inputs = simulation_inputs(m_, equations_, input_stage());
@@ -185,19 +185,19 @@ class MotionLowering {
   void add_powers() {
     Expr fed = 0, dissipated = 0;
     Rates rates = in_speeds_.rates();
-    for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
+    for (const StateVariable& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
     for (const LoadPower& load : equations_.energy.loads) {
       // The power into points with prescribed motion does not reach the mechanism.
-      Expr power = frictions_.in_force(load.power - load.told);
+      Expr power = frictions_.in_force(load.power - load.prescribed_power);
       if (load.potential) {
         const Expr change = total_time_derivative(*load.potential, rates);
         power = is_own(*load.potential) ? -load.dissipation.value_or(0) : power + change;
       }
-      const bool is_fed = !load.told.is_zero() || mentions_outside(load.power);
+      const bool is_fed = !load.prescribed_power.is_zero() || mentions_outside(load.power);
       (is_fed ? fed : dissipated) += is_fed ? power : -power;
     }
     out_.power = list_.add("power", std::vector<Expr>{fed, dissipated});
-    if (moves_as_told()) {
+    if (has_prescribed_motion()) {
       const Energy& energy = equations_.energy;
       std::vector<Expr> momentum;
       for (const Expr u : equations_.kinematical.u) momentum.push_back(differentiate(energy.kinetic, u));
@@ -207,7 +207,7 @@ class MotionLowering {
   }
 
   // With all speeds zero something still moves.
-  bool moves_as_told() const {
+  bool has_prescribed_motion() const {
     const std::vector<Expr>& X = equations_.kinematical.X;
     Substitution at_rest;
     for (const Expr u : equations_.kinematical.u) at_rest[u] = 0;
@@ -244,7 +244,7 @@ class MotionLowering {
 
   const Mechanism& m_;
   const Equations& equations_;
-  InSpeeds in_speeds_;
+  SpeedSubstitution in_speeds_;
   DryFrictions frictions_;
   System& out_;
   OutputList list_;
@@ -259,7 +259,7 @@ std::vector<LowerInput> simulation_inputs(const Mechanism& m, const Equations& e
   inputs.push_back({m.time(), Stage::configuration});
   for (const Expr q : equations.kinematical.q) inputs.push_back({q, Stage::configuration});
   for (const Expr u : equations.kinematical.u) inputs.push_back({u, Stage::state});
-  for (const State& z : m.states()) inputs.push_back({z.symbol, Stage::state});
+  for (const StateVariable& z : m.states()) inputs.push_back({z.symbol, Stage::state});
   for (const Discrete& d : m.discretes()) inputs.push_back({d.symbol, Stage::configuration});
   for (const Input& i : m.inputs()) inputs.push_back({i.symbol, input_stage});
   return inputs;

@@ -128,7 +128,7 @@ class TaskLowering {
   const Mechanism& m_;
   const TaskMap& task_;
   const Equations& equations_;
-  InSpeeds in_speeds_;
+  SpeedSubstitution in_speeds_;
   TaskProgram out_;
 };
 

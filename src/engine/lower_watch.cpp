@@ -16,7 +16,7 @@ namespace {
 
 class WatchLowering {
  public:
-  WatchLowering(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds, System& out)
+  WatchLowering(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds, System& out)
       : m_(m),
         equations_(equations),
         in_speeds_(in_speeds),
@@ -56,7 +56,7 @@ class WatchLowering {
         row.condition = list_.add("condition of " + row.name, in_speeds_(*constraint->condition));
       if (constraint->begins)
         row.initially_active_if = list_.add("beginning of " + row.name, in_speeds_(*constraint->begins));
-      row.holds_initial_value = constraint->keeps;
+      row.holds_initial_value = constraint->holds_initial_value;
     }
     for (ContactDescription& contact : out_.contacts) {
       const Contact& declared = *m_.contacts().find(contact.name);
@@ -95,7 +95,7 @@ class WatchLowering {
     EventDescription out;
     out.name = event.name;
     out.order = event.order;
-    out.fires_if_already_true = event.at_once;
+    out.fires_if_already_true = event.fires_if_already_true;
     if (!event.watched.row.empty()) out.while_row = rows_named(event.watched.row).front();
     out.while_on = event.watched.holds;
     out.in_mode = mode_named(event.watched.mode);
@@ -172,7 +172,7 @@ class WatchLowering {
     Rates rates = in_speeds_.rates();
     const KinematicalEquations& k = equations_.kinematical;
     for (std::size_t r = 0; r < k.u.size(); ++r) rates[k.u[r]] = k.u_rate[r];
-    for (const State& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
+    for (const StateVariable& z : m_.states()) rates[z.symbol] = in_speeds_(z.rate);
     std::vector<Expr> found, sizes, size_rates;
     for (const Expr node : nodes_below(motion)) {
       if (!node.is(tangible::Kind::product)) continue;
@@ -202,7 +202,7 @@ class WatchLowering {
 
   const Mechanism& m_;
   const Equations& equations_;
-  const InSpeeds& in_speeds_;
+  const SpeedSubstitution& in_speeds_;
   Shortener shortener_;
   MotionTable motions_;
   System& out_;
@@ -219,7 +219,7 @@ std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equati
   return inputs;
 }
 
-void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
+void lower_watch(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds,
                  const MotionExpressions& motion, System& out) {
   WatchLowering(m, equations, in_speeds, out).run(motion);
 }

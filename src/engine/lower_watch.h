@@ -18,7 +18,7 @@ struct MotionExpressions {
   const DryFrictions& frictions;
 };
 // Fills in what of the system belongs to the watch program.
-void lower_watch(const Mechanism& m, const Equations& equations, const InSpeeds& in_speeds,
+void lower_watch(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds,
                  const MotionExpressions& motion, System& out);
 
 }  // namespace tangible

@@ -10,15 +10,15 @@
 namespace tangible {
 
 // "FILE:LINE:COLUMN", or "FILE" if the line is not known.
-std::string place_text(const Formulation& model, SourceLocation where);
+std::string location_text(const Formulation& model, SourceLocation where);
 
 // Of a position in System::rows, or absent; rows of a contact have its location.
-SourceLocation place_of_row(const Formulation& model, const System& system, std::size_t row);
-SourceLocation place_of_constraint(const Formulation& model, const std::string& name);  // also of those built in
+SourceLocation location_of_row(const Formulation& model, const System& system, std::size_t row);
+SourceLocation location_of_constraint(const Formulation& model, const std::string& name);  // also of those built in
 // Latches make events of their own, which have the locations of their constraints.
 // Of the first load in "a and b".
-SourceLocation place_of_load(const Formulation& model, const std::string& names);
-SourceLocation place_of_event(const Formulation& model, const std::string& name);
+SourceLocation location_of_load(const Formulation& model, const std::string& names);
+SourceLocation location_of_event(const Formulation& model, const std::string& name);
 // Of the event, row or contact that it is about.
 SourceLocation place_of(const Formulation& model, const System& system, const Occurrence& occurrence);
 

@@ -59,7 +59,7 @@ std::map<std::string, std::set<std::string, std::less<>>> symbol_groups(const Fo
   for (const Expr q : model.equations.kinematical.q) add("q", q);
   for (const Expr u : model.equations.kinematical.u) add("u", u);
   add("t", model.mechanism->time());
-  for (const State& z : model.mechanism->states()) add("states", z.symbol);
+  for (const StateVariable& z : model.mechanism->states()) add("states", z.symbol);
   for (const Input& i : model.mechanism->inputs()) add("inputs", i.symbol);
   for (const Parameter& p : model.mechanism->parameters()) add("parameters", p.symbol);
   return groups;

@@ -37,38 +37,38 @@ class Search {
     NotFinite found;
     using Kind = ActionDescription::Kind;
     const auto rate = [&](std::size_t i) { return m_.coordinates().find(s.q[i].name)->where; };
-    const auto row = [&](std::size_t i) { return place_of_row(model_, s, i); };
-    const auto load = [&](std::size_t) { return place_of_load(t, y); };
+    const auto row = [&](std::size_t i) { return location_of_row(model_, s, i); };
+    const auto load = [&](std::size_t) { return location_of_load(t, y); };
     const auto speed = [](std::size_t) { return SourceLocation{}; };
-    (void)(look(y.first(s.nq()), s.q, "coordinate", rate, found) ||
-           look(y.subspan(s.nq(), s.nu()), s.u, "speed", speed, found) ||
-           look(
+    (void)(report_first(y.first(s.nq()), s.q, "coordinate", rate, found) ||
+           report_first(y.subspan(s.nq(), s.nu()), s.u, "speed", speed, found) ||
+           report_first(
                z, s.z, "state", [&](std::size_t i) { return setter(Kind::set_state, i, m_.states()[i].where); },
                found) ||
-           look(
+           report_first(
                motion_.inputs(), s.inputs, "input",
                [&](std::size_t i) { return setter(Kind::set_input, i, m_.inputs()[i].where); }, found) ||
-           look(
+           report_first(
                motion_.discretes(), s.discretes, "discrete variable",
                [&](std::size_t i) { return setter(Kind::set_discrete, i, m_.discretes()[i].where); }, found) ||
-           look(motion_.output(s.q_rate), s.q, "the rate of coordinate", rate, found) ||
-           look(motion_.output(s.W), s.q, "the rate of coordinate", rate, found) ||
-           look(motion_.output(s.mass), s.u, "the inertia that belongs to", speed, found) ||
-           look(motion_.output(s.forcing), s.u, "the force that belongs to", load, found) ||
-           look(motion_.rows().coefficients(), s.rows, "a coefficient of constraint", row, found) ||
-           look(motion_.output(s.constants), s.rows, "the rate of constraint", row, found) ||
-           look(motion_.rows().remainders(), s.rows, "the second rate of constraint", row, found) ||
-           look(motion_.output(s.configuration), s.rows, "the left side of constraint", row, found) ||
-           look(
+           report_first(motion_.output(s.q_rate), s.q, "the rate of coordinate", rate, found) ||
+           report_first(motion_.output(s.W), s.q, "the rate of coordinate", rate, found) ||
+           report_first(motion_.output(s.mass), s.u, "the inertia that belongs to", speed, found) ||
+           report_first(motion_.output(s.forcing), s.u, "the force that belongs to", load, found) ||
+           report_first(motion_.rows().coefficients(), s.rows, "a coefficient of constraint", row, found) ||
+           report_first(motion_.output(s.constants), s.rows, "the rate of constraint", row, found) ||
+           report_first(motion_.rows().remainders(), s.rows, "the second rate of constraint", row, found) ||
+           report_first(motion_.output(s.configuration), s.rows, "the left side of constraint", row, found) ||
+           report_first(
                motion_.output(s.z_rate), s.z, "the rate of state", [&](std::size_t i) { return m_.states()[i].where; },
                found) ||
-           look(motion_.accelerations(), s.u, "the acceleration of", speed, found));
+           report_first(motion_.accelerations(), s.u, "the acceleration of", speed, found));
     return found;
   }
 
  private:
-  static bool look(std::span<const double> values, const auto& things, const std::string& kind, const auto& place,
-                   NotFinite& found) {
+  static bool report_first(std::span<const double> values, const auto& things, const std::string& kind,
+                           const auto& place, NotFinite& found) {
     const std::size_t i = find_among(values, things.size());
     if (i == absent) return false;
     found = {kind + " " + things[i].name, place(i)};
@@ -79,12 +79,12 @@ class Search {
   SourceLocation setter(ActionDescription::Kind kind, std::size_t target, SourceLocation declared) const {
     for (const EventDescription& event : motion_.system().events)
       for (const ActionDescription& action : event.actions)
-        if (action.kind == kind && action.target == target) return place_of_event(model_, event.name);
+        if (action.kind == kind && action.target == target) return location_of_event(model_, event.name);
     return declared;
   }
 
   // The load whose power is not finite here.
-  SourceLocation place_of_load(double t, std::span<const double> y) const {
+  SourceLocation location_of_load(double t, std::span<const double> y) const {
     Values values{{m_.time(), t}};
     for (const Parameter& p : m_.parameters()) values[p.symbol] = p.value;
     const KinematicalEquations& k = model_.equations.kinematical;
@@ -131,18 +131,18 @@ NotFinite find_not_finite(const Formulation& model, SimulationLoop& simulation) 
   return {};
 }
 
-BlindSpots::BlindSpots(const SimulationLoop& simulation)
+NonFiniteMonitor::NonFiniteMonitor(const SimulationLoop& simulation)
     : simulation_(&simulation), first_(simulation.root_values().size(), NAN) {
-  look();
+  sample();
 }
 
-void BlindSpots::look() {
+void NonFiniteMonitor::sample() {
   const std::span<const double> values = simulation_->root_values();
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!is_finite(values[i]) && std::isnan(first_[i])) first_[i] = simulation_->time();
 }
 
-std::vector<std::string> BlindSpots::warnings(const Formulation& model, const Record& record) const {
+std::vector<std::string> NonFiniteMonitor::warnings(const Formulation& model, const Record& record) const {
   const System& system = simulation_->system();
   std::vector<std::string> list;
   for (std::size_t e = 0; e < system.events.size(); ++e)
@@ -150,14 +150,14 @@ std::vector<std::string> BlindSpots::warnings(const Formulation& model, const Re
       list.push_back(
           fmt::format("{}: warning: the trigger of event '{}' is not a finite number at t = {:.6g} s, and "
                       "cannot be seen to cross zero there\n  {}",
-                      place_text(model, place_of_event(model, system.events[e].name)), system.events[e].name, t,
+                      location_text(model, location_of_event(model, system.events[e].name)), system.events[e].name, t,
                       not_finite_advice));
   for (std::size_t c = 0; c < system.contacts.size(); ++c)
     if (const double t = first_[system.switches.count + system.events.size() + 2 * c]; !std::isnan(t))
       list.push_back(fmt::format(
           "{}: warning: the gap of contact '{}', or its force, is not a finite number at t = {:.6g} s, and the contact "
           "cannot be seen to close or open there\n  {}",
-          place_text(model, place_of_row(model, system, system.contacts[c].row)), system.contacts[c].name, t,
+          location_text(model, location_of_row(model, system, system.contacts[c].row)), system.contacts[c].name, t,
           not_finite_advice));
   const auto compared = std::span(first_).first(system.switches.count);
   if (const auto blind = std::ranges::find_if(compared, [](double t) { return !std::isnan(t); });
@@ -171,7 +171,7 @@ std::vector<std::string> BlindSpots::warnings(const Formulation& model, const Re
         row != record.rows.end()) {
       const Output* output = model.mechanism->outputs().find(record.columns[k].name);
       list.push_back(fmt::format("{}: warning: {} is not a finite number at t = {:.6g} s\n  {}",
-                                 place_text(model, output == nullptr ? SourceLocation{} : output->where),
+                                 location_text(model, output == nullptr ? SourceLocation{} : output->where),
                                  record.columns[k].name, (*row)[0], not_finite_advice));
     }
   return list;

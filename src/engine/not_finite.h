@@ -20,11 +20,11 @@ struct NotFinite {
 NotFinite find_not_finite(const Formulation& model, SimulationLoop& simulation);
 
 // Triggers and comparisons without a finite number do not act, and do not stop a run either.
-class BlindSpots {
+class NonFiniteMonitor {
  public:
-  explicit BlindSpots(const SimulationLoop& simulation);
+  explicit NonFiniteMonitor(const SimulationLoop& simulation);
   // After every step.
-  void look();
+  void sample();
   // One line for each, with its location in the model file; and one for each column that is not finite everywhere.
   std::vector<std::string> warnings(const Formulation& model, const Record& record) const;
 

@@ -48,7 +48,7 @@ std::vector<LowerInput> program_inputs(const Mechanism& mechanism, const Equatio
   inputs.push_back({mechanism.time(), Stage::configuration});
   for (const Expr q : equations.kinematical.q) inputs.push_back({q, Stage::configuration});
   for (const Expr u : equations.kinematical.u) inputs.push_back({u, Stage::state});
-  for (const State& z : mechanism.states()) inputs.push_back({z.symbol, Stage::state});
+  for (const StateVariable& z : mechanism.states()) inputs.push_back({z.symbol, Stage::state});
   for (const Discrete& d : mechanism.discretes()) inputs.push_back({d.symbol, Stage::state});
   for (const Input& i : mechanism.inputs()) inputs.push_back({i.symbol, Stage::input});
   return inputs;
@@ -78,7 +78,7 @@ Program mass_and_forcing_program(const Mechanism& mechanism, const Equations& eq
 namespace {
 
 // A full mass matrix of more speeds than this is not factored if there is the order-n formulation.
-constexpr std::size_t most_speeds_to_factor = 24;
+constexpr std::size_t max_speeds_to_factor = 24;
 
 bool is_sparse(const Matrix& mass) {
   const auto zeros = std::ranges::count_if(mass.entries(), [](Expr e) { return e.is_zero(); });
@@ -91,13 +91,13 @@ std::vector<std::vector<Expr>> acceleration_candidates(const Equations& equation
   const std::vector<Expr> f = forcing(equations, embedding);
   if (!is_free || !equations.recursion) return {solve_symmetric(embedding.mass, f)};
   std::vector<std::vector<Expr>> candidates{equations.recursion->accelerations()};
-  const bool is_long = equations.nu() > most_speeds_to_factor;
+  const bool is_long = equations.nu() > max_speeds_to_factor;
   if (!is_long || is_sparse(embedding.mass)) candidates.push_back(solve_from_the_tips(embedding.mass, f));
   if (is_long) return candidates;
   candidates.push_back(solve_symmetric(embedding.mass, f));
   const bool is_small = equations.nu() == 2 || equations.nu() == 3;
   if (is_small) candidates.push_back(solve_by_cofactors(embedding.mass, f));
-  if (!equations.dynamical.together.empty()) return candidates;  // formed by recursion already
+  if (!equations.dynamical.combined_forcing.empty()) return candidates;  // formed by recursion already
   const RecursiveEquations recursive = equations.recursion->equations();
   candidates.push_back(solve_from_the_tips(recursive.mass, recursive.forcing));
   candidates.push_back(solve_symmetric(recursive.mass, recursive.forcing));

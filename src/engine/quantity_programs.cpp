@@ -144,7 +144,7 @@ std::vector<LowerInput> contact_forces(const Mechanism& mechanism, const std::ve
 }
 
 // Whether an output needs accelerations or forces, which the rows that hold determine.
-bool mentions_motion(const Mechanism& mechanism, const Equations& equations, const InSpeeds& in_speeds) {
+bool mentions_motion(const Mechanism& mechanism, const Equations& equations, const SpeedSubstitution& in_speeds) {
   std::vector<Expr> solved_for = equations.kinematical.u_rate;
   for (const ConstraintRow& row : equations.rows) solved_for.push_back(mechanism.constraint_force(row.name));
   for (const ReactionEquation& reaction : equations.reactions) solved_for.push_back(reaction.symbol);
@@ -164,7 +164,7 @@ Program row_program(const Mechanism& mechanism, const Equations& equations) {
     if (row.kind == ConstraintKind::configuration) outputs.push_back({row.name + " configuration", row.configuration});
     if (!row.built_in) add_row(outputs, row.name, {row.a, row.c, row.rate_remainder, {}}, u);
   }
-  const InSpeeds in_speeds(mechanism, equations);
+  const SpeedSubstitution in_speeds(mechanism, equations);
   for (const Contact& contact : mechanism.contacts()) {
     const std::vector<RowExpressions> rows = rows_of_contact(contact, mechanism, equations, in_speeds);
     outputs.push_back({contact.name + " gap", rows[0].configuration});
@@ -204,7 +204,7 @@ Program energy_program(const Mechanism& mechanism, const Equations& equations) {
 }
 
 Program place_program(const Mechanism& mechanism, const Equations& equations) {
-  const InSpeeds in_speeds(mechanism, equations);
+  const SpeedSubstitution in_speeds(mechanism, equations);
   const Kinematics kinematics = mechanism.make_kinematics(in_speeds.rates());
   const Frame N = mechanism.N();
   std::vector<LowerOutput> outputs;
@@ -223,7 +223,7 @@ Program place_program(const Mechanism& mechanism, const Equations& equations) {
 }
 
 Program partial_velocity_program(const Mechanism& mechanism, const Equations& equations) {
-  const InSpeeds in_speeds(mechanism, equations);
+  const SpeedSubstitution in_speeds(mechanism, equations);
   const Kinematics kinematics = mechanism.make_kinematics(in_speeds.rates());
   const Frame N = mechanism.N();
   const std::vector<Expr>& u = equations.kinematical.u;
@@ -244,7 +244,7 @@ Program partial_velocity_program(const Mechanism& mechanism, const Equations& eq
 }
 
 Program output_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
-  const InSpeeds in_speeds(mechanism, equations);
+  const SpeedSubstitution in_speeds(mechanism, equations);
   const SolvedMotion solved(equations, embedding);
   Substitution known;
   for (std::size_t r = 0; r < equations.nu(); ++r) known[equations.kinematical.u_rate[r]] = solved.u_rate()[r];

@@ -67,16 +67,16 @@ Record run_model(const CurrentFormulation& model, const RunPlan& plan, const Run
   begin_motion(simulation, model);
   if (plan.from_rest) begin_at_rest(simulation, model);
   RunOptions run_options = options;
-  BlindSpots blind(simulation);
-  run_options.goes_on = [&](double t) {
-    blind.look();
-    return !options.goes_on || options.goes_on(t);
+  NonFiniteMonitor non_finite(simulation);
+  run_options.should_continue = [&](double t) {
+    non_finite.sample();
+    return !options.should_continue || options.should_continue(t);
   };
-  run_options.bends = find_bends(plan.inputs);
+  run_options.input_breakpoints = find_breakpoints(plan.inputs);
   Record record = run(simulation, run_options);
-  blind.look();
+  non_finite.sample();
   record.warnings = moved_at_start(system, plan.how, model.path);
-  std::ranges::move(blind.warnings(model, record), std::back_inserter(record.warnings));
+  std::ranges::move(non_finite.warnings(model, record), std::back_inserter(record.warnings));
   if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }

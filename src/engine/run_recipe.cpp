@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 // Energy that came from nowhere, or from corrections: more of it than a hundredth of what moved means that the motion
 // is not that of the model.
-void look_at_books(Record& record, const ModelRequest& model) {
+void check_energy_balance(Record& record, const ModelRequest& model) {
   constexpr double tolerable = 0.01;
   const auto kinetic = std::ranges::find(record.columns, "energy kinetic", &Quantity::name);
   const Ledger& books = record.ledger;
@@ -74,18 +74,18 @@ std::string hash_of_file(const std::string& path) {
 }
 
 void check_times(const RunRecipe& recipe) {
-  constexpr double most_rows = 1e8, most_steps = 1e10;
+  constexpr double max_rows = 1e8, max_steps = 1e10;
   const std::string& prefix = recipe.load.option_prefix;
-  if (recipe.step > 0 && recipe.until / recipe.step > most_steps)
+  if (recipe.step > 0 && recipe.until / recipe.step > max_steps)
     throw BadInput(
         fmt::format("{0}step {1}: error: {2:.3g} steps until {3} s would never end; give at least {0}step {4:.3g}, "
                     "or leave it out: steps are then as long as {0}tolerance allows",
-                    prefix, recipe.step, recipe.until / recipe.step, recipe.until, recipe.until / most_steps));
+                    prefix, recipe.step, recipe.until / recipe.step, recipe.until, recipe.until / max_steps));
   if (recipe.every <= 0) return;
   const std::string begin = fmt::format("{}every {}: error: ", prefix, recipe.every);
-  if (recipe.until / recipe.every > most_rows)
+  if (recipe.until / recipe.every > max_rows)
     throw BadInput(begin + fmt::format("{:.3g} rows until {} s are more than can be kept; give at least {}every {:.3g}",
-                                       recipe.until / recipe.every, recipe.until, prefix, recipe.until / most_rows));
+                                       recipe.until / recipe.every, recipe.until, prefix, recipe.until / max_rows));
   const bool fixed = recipe.step > 0 && recipe.method != "adaptive";
   if (!fixed || recipe.every >= recipe.until) return;
   const double steps = recipe.every / recipe.step;
@@ -104,7 +104,7 @@ Record run_recipe(const RunRecipe& recipe, const RunOptions& options,
   run_options.until = recipe.until;
   run_options.every = recipe.every;
   Record record = run_model(model, {.how = how, .from_rest = recipe.from_rest, .inputs = recipe.inputs}, run_options);
-  look_at_books(record, recipe.load);
+  check_energy_balance(record, recipe.load);
   return record;
 }
 

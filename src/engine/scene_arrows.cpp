@@ -103,7 +103,7 @@ class ArrowList {
   const Mechanism& m_;
   const Equations& equations_;
   const ValueLayout& values_;
-  InSpeeds in_speeds_;
+  SpeedSubstitution in_speeds_;
   std::size_t first_contact_row_ = 0;
   std::vector<SceneArrow> list_;
 };

@@ -41,9 +41,9 @@ class Simulation {
   // budget (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag
   // beyond options.max_lag is given up: the schedule moves, and given_up() grows.
   SimulationStatus tick();
-  int most_parts() const { return division_.most_parts(); }  // of a tick, so far
-  double lag() const { return lag_; }                        // s
-  double given_up() const { return given_up_; }              // s, in all
+  int max_parts() const { return division_.max_parts(); }  // of a tick, so far
+  double lag() const { return lag_; }                      // s
+  double given_up() const { return given_up_; }            // s, in all
   SimulationStatus status() const { return status_; }
   std::string explain();  // why it has stopped, with file and line; empty if it has not
   void reset();           // begins again; throws as the constructor does

@@ -27,7 +27,7 @@ ValueReader::ValueReader(const Formulation& model) {
   for (const Input& i : model.mechanism->inputs()) known_["inputs"][i.name] = i.symbol;
   for (const Expr q : model.equations.kinematical.q) known_["q"][std::string(q.name())] = q;
   for (const Expr u : model.equations.kinematical.u) known_["u"][std::string(u.name())] = u;
-  for (const State& z : model.mechanism->states()) known_["states"][z.name] = z.symbol;
+  for (const StateVariable& z : model.mechanism->states()) known_["states"][z.name] = z.symbol;
   for (const Discrete& d : model.mechanism->discretes()) known_["discrete"][d.name] = d.symbol;
 }
 

@@ -66,7 +66,8 @@ Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& r
 
 }  // namespace
 
-InSpeeds::InSpeeds(const Mechanism& mechanism, const Equations& equations) : rates_(equations.kinematical.rates()) {
+SpeedSubstitution::SpeedSubstitution(const Mechanism& mechanism, const Equations& equations)
+    : rates_(equations.kinematical.rates()) {
   rates_[mechanism.time()] = 1;
   const KinematicalEquations& k = equations.kinematical;
   Rates accelerating = rates_;
@@ -114,20 +115,20 @@ static void refuse_inputs(const Contact& contact, const Mechanism& mechanism, co
     if (std::ranges::find(symbols, input.symbol) != symbols.end())
       throw EquationsError(
           "contact " + contact.name + " needs the rate of input " + input.name +
-              ", which nobody knows; let one own state follow the input and a second one the first, and "
+              ", which is not available; let one own state follow the input and a second one the first, and "
               "use the second, or use a function of t",
           contact.where);
 }
 
 std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechanism& mechanism,
-                                            const Equations& equations, const InSpeeds& in_speeds) {
+                                            const Equations& equations, const SpeedSubstitution& in_speeds) {
   std::vector<RowExpressions> rows;
   const Expr gap = in_speeds(contact.gap);
   for (const Expr u : equations.kinematical.u)
     if (depends_on(gap, u))
       throw EquationsError("the gap of contact " + contact.name + " depends on velocities", contact.where);
   Rates rates = in_speeds.rates();
-  for (const State& z : mechanism.states()) rates[z.symbol] = in_speeds(z.rate);
+  for (const StateVariable& z : mechanism.states()) rates[z.symbol] = in_speeds(z.rate);
   rows.push_back(row_of(total_time_derivative(gap, rates), equations, rates));
   rows.back().configuration = gap;
   refuse_inputs(contact, mechanism, rows.back());

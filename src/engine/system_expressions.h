@@ -30,9 +30,9 @@ class OutputList {
 };
 
 // q' -> W u + X, q'' -> its derivative, forces of built-in rows -> their auxiliary equations.
-class InSpeeds {
+class SpeedSubstitution {
  public:
-  InSpeeds(const Mechanism& mechanism, const Equations& equations);
+  SpeedSubstitution(const Mechanism& mechanism, const Equations& equations);
   Expr operator()(Expr e) const { return substitute(e, replacements_); }
   const Rates& rates() const { return rates_; }  // of q and t; speeds are constants in it
 
@@ -52,7 +52,7 @@ struct RowExpressions {
 RowExpressions row_of(Expr e, const Equations& equations, const Rates& rates);
 // First the rate of the gap, then the slip velocities along the tangents.
 std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechanism& mechanism,
-                                            const Equations& equations, const InSpeeds& in_speeds);
+                                            const Equations& equations, const SpeedSubstitution& in_speeds);
 
 // A function with the sign of a product, but at zeros of factors that do not change it: of its powers those with odd
 // exponents, once each. x^3 passes through zero too flat to be located.

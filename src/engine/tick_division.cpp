@@ -10,12 +10,12 @@ namespace {
 
 constexpr double allowed = 1e-6;                 // share of the largest energy that moved, in one tick
 constexpr double rounding = 1e-6, least = 1e-9;  // as in EnergyBooks: of the energy at the start; J
-constexpr int most_growth = 8, ticks_to_shrink = 64;
+constexpr int max_growth = 8, ticks_to_shrink = 64;
 
 }  // namespace
 
 void TickDivision::begin(const Ledger& ledger) {
-  parts_ = most_parts_ = 1;
+  parts_ = max_parts_ = 1;
   quiet_ = 0;
   drift_ = ledger.drift();
   projection_ = ledger.projection;
@@ -31,8 +31,8 @@ void TickDivision::look(const Ledger& ledger) {
   const double share = wrong / (allowed * moved_);
   if (!(share <= 1)) {
     const double growth = std::ceil(std::pow(share, 1.0 / order_));
-    parts_ = std::min(most_, parts_ * (growth < most_growth ? std::max(2, static_cast<int>(growth)) : most_growth));
-    most_parts_ = std::max(most_parts_, parts_);
+    parts_ = std::min(most_, parts_ * (growth < max_growth ? std::max(2, static_cast<int>(growth)) : max_growth));
+    max_parts_ = std::max(max_parts_, parts_);
     quiet_ = 0;
   } else if (parts_ > 1 && share * std::pow(2.0, order_ + 2) < 1) {
     if (++quiet_ < ticks_to_shrink) return;

@@ -14,8 +14,8 @@ class TickDivision {
   explicit TickDivision(int most = 1, int order = 4) : most_(most), order_(order) {}
 
   bool divides() const { return most_ > 1; }
-  int parts() const { return parts_; }            // of the next tick
-  int most_parts() const { return most_parts_; }  // so far
+  int parts() const { return parts_; }          // of the next tick
+  int max_parts() const { return max_parts_; }  // so far
   // The energies where a run begins.
   void begin(const Ledger& ledger);
   // The energies after a tick.
@@ -23,7 +23,7 @@ class TickDivision {
 
  private:
   int most_, order_;
-  int parts_ = 1, most_parts_ = 1, quiet_ = 0;
+  int parts_ = 1, max_parts_ = 1, quiet_ = 0;
   double drift_ = 0, projection_ = 0, moved_ = 0;
 };
 

@@ -17,8 +17,8 @@ namespace {
 
 // Characters: what is longer gets a name.
 constexpr std::size_t longest_coefficient = 32, longest_right = 120, longest_definition = 400, longest_entry = 2'000;
-constexpr std::size_t most_equations_in_lines = 6;  // beyond, the mass matrix is a map
-constexpr std::size_t most_numbers = 600;           // in a snapshot
+constexpr std::size_t max_equations_in_lines = 6;  // beyond, the mass matrix is a map
+constexpr std::size_t max_numbers = 600;           // in a snapshot
 
 Dimension speed_dimension(const Speed& speed) {
   Dimension d = speed.dimension;
@@ -41,7 +41,7 @@ class Writer {
     add_hand();
     for (std::size_t r = 0; r < size_; ++r) add_line(r);
     define_names();
-    if (size_ > most_equations_in_lines) add_matrix();
+    if (size_ > max_equations_in_lines) add_matrix();
     compile();
     return std::move(out_);
   }
@@ -176,7 +176,7 @@ class Writer {
     std::size_t next = 0;
     for (ReadableEquations::Line& line : out_.lines)
       for (ReadableEquations::Term& term : line.left) term.of = slots.at(std::string(rates_[next++].name()));
-    if (outputs_.size() > most_numbers) return forget_numbers();
+    if (outputs_.size() > max_numbers) return forget_numbers();
     std::vector<LowerInput> inputs;
     used.resize(outputs_.size());
     for (const Expr s : symbols_in(used)) {

@@ -11,7 +11,7 @@
 
 namespace tangible {
 
-bool bends_with(Expr e, std::span<const Expr> symbols) {
+bool is_nonsmooth_in(Expr e, std::span<const Expr> symbols) {
   return std::ranges::any_of(nodes_below({&e, 1}), [&](Expr node) {
     return node.kind() >= Kind::abs && std::ranges::any_of(symbols, [&](Expr s) { return depends_on(node, s); });
   });
@@ -19,7 +19,7 @@ bool bends_with(Expr e, std::span<const Expr> symbols) {
 
 Affine split_affine(Expr e, std::span<const Expr> symbols) {
   Affine result;
-  result.exact = !bends_with(e, symbols);
+  result.exact = !is_nonsmooth_in(e, symbols);
   if (!result.exact) return result;
   Substitution zeros;
   for (const Expr s : symbols) zeros[s] = 0;

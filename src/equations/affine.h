@@ -19,6 +19,6 @@ Affine split_affine(Expr e, std::span<const Expr> symbols);
 
 // True when a jump or a kink (sign, abs, select: friction, a stop) depends on one of the symbols: derivatives at zero
 // do not determine it elsewhere.
-bool bends_with(Expr e, std::span<const Expr> symbols);
+bool is_nonsmooth_in(Expr e, std::span<const Expr> symbols);
 
 }  // namespace tangible

@@ -8,10 +8,10 @@ namespace tangible {
 namespace {
 
 // Partial (angular) velocities with respect to one auxiliary speed.
-class ForbiddenMotion {
+class AuxiliaryPartials {
  public:
-  ForbiddenMotion(const Mechanism& mechanism, const KinematicalEquations& kinematical, std::size_t k,
-                  Shortener& shortener)
+  AuxiliaryPartials(const Mechanism& mechanism, const KinematicalEquations& kinematical, std::size_t k,
+                    Shortener& shortener)
       : newtonian_(mechanism.N()),
         speed_(symbol("auxiliary speed")),
         shortener_(shortener),
@@ -37,7 +37,7 @@ class ForbiddenMotion {
   Kinematics kinematics_;
 };
 
-Expr active_force(const Mechanism& mechanism, const MotionTable& motions, const ForbiddenMotion& forbidden) {
+Expr active_force(const Mechanism& mechanism, const MotionTable& motions, const AuxiliaryPartials& forbidden) {
   std::vector<Expr> terms;
   for (const Load& load : mechanism.loads()) {
     const AppliedLoads applied = motions.apply(load);
@@ -56,17 +56,17 @@ std::vector<AuxiliaryEquation> derive_auxiliary_equations(const Mechanism& mecha
   const std::size_t nu = kinematical.u.size();
   std::vector<AuxiliaryEquation> result;
   for (std::size_t k = 0; k < kinematical.built_in.size(); ++k) {
-    const ForbiddenMotion forbidden(mechanism, kinematical, k, shortener);
+    const AuxiliaryPartials forbidden(mechanism, kinematical, k, shortener);
     std::vector<std::vector<Expr>> mass(nu);
     std::vector<Expr> inertia;
-    for (const Massive& body : massive_things(mechanism)) {
+    for (const MassElement& body : mass_elements(mechanism)) {
       const Vector v_k = body.mass * forbidden.of(body.center);
-      const Motion& center = motions.of(body.center);
+      const VelocityDecomposition& center = motions.of(body.center);
       for (std::size_t r = 0; r < nu; ++r) mass[r].push_back(dot(v_k, center.partial[r]));
       inertia.push_back(-dot(v_k, center.acceleration_remainder));
       if (!body.frame) continue;
       const Vector w_k = forbidden.of(body.frame);
-      const Motion& frame = motions.of(body.frame);
+      const VelocityDecomposition& frame = motions.of(body.frame);
       const Vector i_w_k = dot(w_k, body.inertia);
       for (std::size_t r = 0; r < nu; ++r) mass[r].push_back(dot(i_w_k, frame.partial[r]));
       inertia.push_back(-dot(i_w_k, frame.acceleration_remainder));

@@ -45,7 +45,7 @@ void add(CarriedInertia& a, const CarriedInertia& b) {
 std::size_t parent_of(const Carrier& carrier) { return static_cast<std::size_t>(carrier.parent); }
 
 // alpha x + w x w x
-Matrix3 spread_of(const Components& w, const Components& alpha) {
+Matrix3 acceleration_tensor_of(const Components& w, const Components& alpha) {
   Matrix3 u;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t j = (i + 1) % 3;
@@ -66,10 +66,10 @@ CarrierMotion next_motion(const Carrier& step, const CarrierMotion& parent) {
     motion.angular_acceleration =
         from_parent(step, parent.angular_acceleration) + step.rate_remainder + cross(w, step.rate);
     motion.acceleration = from_parent(step, parent.acceleration);
-    motion.spread = spread_of(motion.w, motion.angular_acceleration);
+    motion.acceleration_tensor = acceleration_tensor_of(motion.w, motion.angular_acceleration);
     return motion;
   }
-  add(motion.acceleration, parent.spread * step.offset);
+  add(motion.acceleration, parent.acceleration_tensor * step.offset);
   add(motion.acceleration, cross(Components{2 * parent.w[0], 2 * parent.w[1], 2 * parent.w[2]}, step.rate));
   add(motion.acceleration, step.rate_remainder);
   return motion;
@@ -109,7 +109,7 @@ std::optional<std::size_t> axis_of(const Carrier& turn) {
 
 // Splits off the inertia that the step does not move. Of a turn: masses on its axis, as many as make the mass, the
 // first moment along the axis and one moment of inertia zero. Of a shift: all inertia that is left without mass.
-CarriedInertia split_unmoved(const Carrier& step, CarriedInertia& body) {
+CarriedInertia split_regrouped(const Carrier& step, CarriedInertia& body) {
   CarriedInertia unmoved;
   if (!step.turns) {
     std::swap(unmoved.inertia, body.inertia);
@@ -131,14 +131,14 @@ CarriedInertia split_unmoved(const Carrier& step, CarriedInertia& body) {
 
 std::vector<CarriedInertia> carried_inertias(const Mechanism& mechanism, const CarrierTree& tree) {
   std::vector<CarriedInertia> carried(tree.size());
-  for (const Massive& thing : massive_things(mechanism)) {
+  for (const MassElement& thing : mass_elements(mechanism)) {
     CarriedInertia own{thing.mass, {}, {}};
     if (thing.frame) own.inertia = components(thing.inertia, thing.frame);
     put(tree, thing.frame ? *tree.of(thing.frame, thing.center) : *tree.of(thing.center), own, carried);
   }
   // Inertia that a step does not move is carried by the parent as well: fewer numbers are left to be moved.
   for (std::size_t i = tree.size(); i-- > 1;)
-    if (!carried[i].is_zero()) put(tree, parent_of(tree[i]), split_unmoved(tree[i], carried[i]), carried);
+    if (!carried[i].is_zero()) put(tree, parent_of(tree[i]), split_regrouped(tree[i], carried[i]), carried);
   return carried;
 }
 
@@ -162,9 +162,9 @@ std::vector<CarrierWrench> inertia_wrenches(const CarrierTree& tree, std::span<c
     Matrix3 second_moments;
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t c = 0; c < 3; ++c) second_moments(r, c) = (r == c ? half_trace : Expr(0)) - body.inertia(r, c);
-    const Matrix3 uj = motion.spread * second_moments;
+    const Matrix3 uj = motion.acceleration_tensor * second_moments;
     const Components turning{uj(2, 1) - uj(1, 2), uj(0, 2) - uj(2, 0), uj(1, 0) - uj(0, 1)};
-    wrenches[i].force = -(body.mass * motion.acceleration + motion.spread * body.first_moment);
+    wrenches[i].force = -(body.mass * motion.acceleration + motion.acceleration_tensor * body.first_moment);
     wrenches[i].torque = -(cross(body.first_moment, motion.acceleration) + turning);
   }
   return wrenches;

@@ -27,7 +27,8 @@ struct CarrierMotion {
   Components w{};
   Components angular_acceleration{};
   Components acceleration{};  // of its point
-  Matrix3 spread{};  // alpha x + w x w x: the acceleration of r in the frame, relative to the point, is spread r
+  Matrix3
+      acceleration_tensor{};  // A = alpha x + w x w x; a point r of the frame accelerates by A r relative to its point
 };
 // With a given acceleration of O: minus that of gravity, which then acts on all masses alike.
 std::vector<CarrierMotion> carrier_motions(const CarrierTree& tree, const Components& acceleration_of_O);

@@ -46,7 +46,7 @@ bool may_agree_on_the_surface(const Equations& equations, std::span<const std::s
 
 }  // namespace
 
-std::string conflict_words(std::span<const std::string> names) {
+std::string conflict_message(std::span<const std::string> names) {
   if (names.size() == 1) return "the constraint '" + names[0] + "' holds in no motion; change or remove it";
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -64,12 +64,12 @@ void refuse_contradicting_rows(const Equations& equations, std::span<const std::
     for (const std::size_t i : some) out.push_back(rows[i]);
     return out;
   };
-  const std::vector<std::size_t> conflict = chosen(find_conflict(
+  const std::vector<std::size_t> conflict = chosen(find_minimal_conflict(
       rows.size(), [&](const std::vector<std::size_t>& some) { return contradict(equations, chosen(some)); }));
   if (may_agree_on_the_surface(equations, conflict)) return;
   std::vector<std::string> names;
   for (const std::size_t i : conflict) names.push_back(equations.rows[i].name);
-  throw EquationsError(conflict_words(names), equations.rows[conflict.back()].where);
+  throw EquationsError(conflict_message(names), equations.rows[conflict.back()].where);
 }
 
 }  // namespace tangible

@@ -14,7 +14,7 @@ namespace tangible {
 // `contradict(some)` returns whether the statements `some` (positions, increasing) cannot hold together; all `count` of
 // them cannot. The returned statements contradict, and would not if any one of them were removed.
 template <class Contradict>
-std::vector<std::size_t> find_conflict(std::size_t count, Contradict contradict) {
+std::vector<std::size_t> find_minimal_conflict(std::size_t count, Contradict contradict) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < count; ++i) kept.push_back(i);
   for (std::size_t i = count; i-- > 0;) {
@@ -27,7 +27,7 @@ std::vector<std::size_t> find_conflict(std::size_t count, Contradict contradict)
 }
 
 // The error of rows of these names that cannot hold together, and its remedy.
-std::string conflict_words(std::span<const std::string> names);
+std::string conflict_message(std::span<const std::string> names);
 
 // Throws EquationsError when no motion satisfies the rows (positions in equations.rows) at a generic configuration. It
 // does nothing where rows of configuration constraints take part, whose coefficients change with the configuration: off

@@ -251,10 +251,10 @@ std::size_t length_of(const ConstrainedMotion& motion, const Embedding& embeddin
 
 // By the shortest of the methods that apply.
 ConstrainedMotion move_with_used_rows(const Equations& equations, const Embedding& embedding) {
-  constexpr std::size_t most_speeds_in_product = 6;  // beyond that cofactors are too many
+  constexpr std::size_t max_speeds_in_product = 6;  // beyond that cofactors are too many
   const HeldRows rows = gather_rows(equations, embedding.rows);
   ConstrainedMotion out = move_in_basis(equations, rows);
-  if (rows.a.rows() + 1 == equations.nu() && equations.nu() <= most_speeds_in_product)
+  if (rows.a.rows() + 1 == equations.nu() && equations.nu() <= max_speeds_in_product)
     if (ConstrainedMotion other = move_along_product(equations, rows);
         length_of(other, embedding) < length_of(out, embedding))
       out = std::move(other);

@@ -39,7 +39,7 @@ void refuse_inputs(const Mechanism& mechanism, const ConstraintRow& row) {
   for (const Input& input : mechanism.inputs())
     if (std::ranges::find(symbols, input.symbol) != symbols.end())
       throw EquationsError("constraint " + row.name + " needs the rate of input " + input.name +
-                               ", which nobody knows; let an own state follow the input (states: {" + input.name +
+                               ", which is not available; let an own state follow the input (states: {" + input.name +
                                "_now: {rate: ...}}) and constrain by that, or use a function of t",
                            row.where);
 }
@@ -52,7 +52,7 @@ std::vector<ConstraintRow> derive_constraint_rows(const Mechanism& mechanism, co
   const Substitution in_speeds = rates_in_speeds(kinematical, auxiliary);
   Rates rates = kinematical.rates();
   rates[mechanism.time()] = 1;
-  for (const State& z : mechanism.states()) rates[z.symbol] = substitute(z.rate, in_speeds);
+  for (const StateVariable& z : mechanism.states()) rates[z.symbol] = substitute(z.rate, in_speeds);
   std::vector<Expr> all = kinematical.u;
   all.insert(all.end(), auxiliary.begin(), auxiliary.end());
 

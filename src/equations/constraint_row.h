@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "equations/motion.h"
+#include "equations/velocity_decomposition.h"
 
 namespace tangible {
 

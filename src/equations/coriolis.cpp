@@ -19,13 +19,13 @@ class Coriolis {
         }())),
         terms_(nu_ * nu_) {}
 
-  void add(const Massive& body) {
+  void add(const MassElement& body) {
     if (!body.mass.is_zero()) {
-      const Motion& center = motions_.of(body.center);
+      const VelocityDecomposition& center = motions_.of(body.center);
       for (std::size_t s = 0; s < nu_; ++s) add_column(s, center.partial, body.mass * rate(center.partial[s]));
     }
     if (!body.frame || body.inertia.is_zero()) return;
-    const Motion& frame = motions_.of(body.frame);
+    const VelocityDecomposition& frame = motions_.of(body.frame);
     for (std::size_t s = 0; s < nu_; ++s) {
       if (frame.partial[s].is_zero()) continue;
       add_column(
@@ -60,7 +60,7 @@ class Coriolis {
 
 Matrix derive_coriolis_matrix(const Mechanism& mechanism, const Equations& equations) {
   Coriolis coriolis(mechanism, equations);
-  for (const Massive& body : massive_things(mechanism)) coriolis.add(body);
+  for (const MassElement& body : mass_elements(mechanism)) coriolis.add(body);
   return coriolis.sum_up();
 }
 

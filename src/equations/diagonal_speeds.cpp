@@ -6,7 +6,7 @@ namespace tangible {
 namespace {
 
 // With more speeds the combinations are never short.
-constexpr std::size_t most_speeds = 3;
+constexpr std::size_t max_speeds = 3;
 // A factor l_kj that costs more than this would be paid for twice, in q' = W u and in the partial velocities.
 constexpr std::size_t dearest_factor = 40;
 
@@ -30,7 +30,7 @@ std::optional<Matrix> completed_squares(Matrix mass, Shortener& shortener) {
 
 std::optional<std::vector<Speed>> diagonalising_speeds(const Equations& in_coordinate_rates) {
   const std::size_t n = in_coordinate_rates.nu();
-  if (n < 2 || n > most_speeds || in_coordinate_rates.nq() != n) return std::nullopt;
+  if (n < 2 || n > max_speeds || in_coordinate_rates.nq() != n) return std::nullopt;
   Shortener shortener(in_coordinate_rates.kinematical.u, in_coordinate_rates.angles);
   const std::optional<Matrix> factors = completed_squares(in_coordinate_rates.dynamical.mass, shortener);
   if (!factors) return std::nullopt;

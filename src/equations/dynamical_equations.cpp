@@ -5,7 +5,7 @@
 namespace tangible {
 namespace {
 
-const Motion& motion_of(const AppliedForce& force, MotionTable& motions) {
+const VelocityDecomposition& motion_of(const AppliedForce& force, MotionTable& motions) {
   return force.fixed_in ? motions.of(force.at, force.fixed_in) : motions.of(force.at);
 }
 
@@ -17,7 +17,7 @@ class InertiaForces {
   InertiaForces(std::size_t nu, Shortener& shortener)
       : mass_terms_(nu * nu), velocity_terms_(nu), nu_(nu), shortener_(shortener) {}
 
-  void add(const Massive& body, MotionTable& motions) {
+  void add(const MassElement& body, MotionTable& motions) {
     if (!body.mass.is_zero()) add_translation(body.mass, motions.of(body.center));
     if (body.frame && !body.inertia.is_zero()) add_rotation(body.inertia, motions.of(body.frame));
   }
@@ -34,7 +34,7 @@ class InertiaForces {
   }
 
  private:
-  void add_translation(Expr mass, const Motion& point) {
+  void add_translation(Expr mass, const VelocityDecomposition& point) {
     for (std::size_t r = 0; r < nu_; ++r) {
       if (point.partial[r].is_zero()) continue;
       for (std::size_t s = r; s < nu_; ++s) add_mass(r, s, mass * dotted(point.partial[r], point.partial[s]));
@@ -42,7 +42,7 @@ class InertiaForces {
     }
   }
 
-  void add_rotation(const Dyadic& inertia, const Motion& frame) {
+  void add_rotation(const Dyadic& inertia, const VelocityDecomposition& frame) {
     const Vector momentum = dot(inertia, frame.velocity);
     const Vector torque = dot(inertia, frame.acceleration_remainder) + cross(frame.velocity, momentum);
     for (std::size_t r = 0; r < nu_; ++r) {
@@ -73,8 +73,8 @@ Vector velocity_of(const AppliedForce& force, MotionTable& motions) {
 
 }  // namespace
 
-std::vector<Massive> massive_things(const Mechanism& mechanism) {
-  std::vector<Massive> all;
+std::vector<MassElement> mass_elements(const Mechanism& mechanism) {
+  std::vector<MassElement> all;
   for (const RigidBody& body : mechanism.bodies())
     all.push_back({body.name, body.mass, body.center, body.frame, body.central_inertia});
   for (const Particle& particle : mechanism.particles())
@@ -85,11 +85,11 @@ std::vector<Massive> massive_things(const Mechanism& mechanism) {
 std::vector<Expr> generalized_active_force(const AppliedLoads& loads, MotionTable& motions, std::size_t nu) {
   std::vector<std::vector<Expr>> terms(nu);
   for (const AppliedForce& force : loads.forces) {
-    const Motion& motion = motion_of(force, motions);
+    const VelocityDecomposition& motion = motion_of(force, motions);
     for (std::size_t r = 0; r < nu; ++r) terms[r].push_back(dot(motion.partial[r], force.force));
   }
   for (const AppliedTorque& torque : loads.torques) {
-    const Motion& motion = motions.of(torque.on);
+    const VelocityDecomposition& motion = motions.of(torque.on);
     for (std::size_t r = 0; r < nu; ++r) terms[r].push_back(dot(motion.partial[r], torque.torque));
   }
   std::vector<Expr> result;
@@ -106,7 +106,7 @@ Expr power(const AppliedLoads& loads, MotionTable& motions) {
 }
 
 // All velocities are evaluated together: they have most of their parts in common.
-std::vector<Expr> power_at_rest(std::span<const AppliedLoads> loads, MotionTable& motions) {
+std::vector<Expr> prescribed_powers(std::span<const AppliedLoads> loads, MotionTable& motions) {
   std::vector<Expr> components;
   const auto add = [&](const Vector& v) {
     for (const Vector::Part& part : v.parts()) components.insert(components.end(), part.c.begin(), part.c.end());
@@ -146,7 +146,7 @@ DynamicalEquations derive_dynamical_equations(const Mechanism& mechanism, Motion
   }
   for (const auto& terms : active) equations.active.push_back(shortener.scalar(sum(terms)));
   InertiaForces inertia(nu, shortener);
-  for (const Massive& body : massive_things(mechanism)) inertia.add(body, motions);
+  for (const MassElement& body : mass_elements(mechanism)) inertia.add(body, motions);
   inertia.finish(equations);
   return equations;
 }

@@ -15,8 +15,8 @@ Expr add_loads(const Mechanism& mechanism, MotionTable& motions, Energy& energy)
         {load.name, power(all.back(), motions), 0, all.back().potential_energy, all.back().dissipation});
     if (all.back().potential_energy) potential.push_back(*all.back().potential_energy);
   }
-  const std::vector<Expr> told = power_at_rest(all, motions);
-  for (std::size_t i = 0; i < told.size(); ++i) energy.loads[i].told = told[i];
+  const std::vector<Expr> prescribed_power = prescribed_powers(all, motions);
+  for (std::size_t i = 0; i < prescribed_power.size(); ++i) energy.loads[i].prescribed_power = prescribed_power[i];
   return sum(potential);
 }
 
@@ -36,7 +36,7 @@ Energy derive_energy(const Mechanism& mechanism, MotionTable& motions, Shortener
   std::vector<Expr> kinetic;
   Vector linear;
   Vector angular;
-  for (const Massive& body : massive_things(mechanism)) {
+  for (const MassElement& body : mass_elements(mechanism)) {
     const Vector v = motions.velocity(body.center);
     const Vector p = body.mass * v;
     kinetic.push_back(dot(p, v) / 2);

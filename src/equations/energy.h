@@ -14,9 +14,10 @@ namespace tangible {
 
 struct LoadPower {
   std::string load;
-  Expr power;                     // of the load on the mechanism
-  Expr told;                      // the part of it that goes into points and frames that move as told, with all speeds
-                                  // zero: what holds them takes it up
+  Expr power;  // of the load on the mechanism
+  // The part of it that goes into points and frames with prescribed motion, with all speeds zero: the forces that
+  // prescribe the motion absorb it.
+  Expr prescribed_power;
   std::optional<Expr> potential;  // if it has one
   std::optional<Expr> dissipation;
 };

@@ -13,22 +13,22 @@ namespace {
 
 // With more speeds the sums over all bodies are too long to read, and the recursion along the tree forms them sooner
 // and shorter.
-constexpr std::size_t most_speeds_to_read = 6;
+constexpr std::size_t max_speeds_to_read = 6;
 // The table grows with the square of the speeds.
-constexpr std::size_t most_speeds_in_table = 12;
+constexpr std::size_t max_speeds_in_table = 12;
 
 void list_partial_velocities(const Mechanism& mechanism, MotionTable& motions, Equations& out) {
-  const auto add = [&](const std::string& name, bool angular, const Motion& motion) {
+  const auto add = [&](const std::string& name, bool angular, const VelocityDecomposition& motion) {
     for (const PartialVelocityEntry& entry : out.partial_velocities)
       if (entry.name == name && entry.is_angular == angular) return;
     out.partial_velocities.push_back({name, angular, motion});
   };
   for (const Load& load : mechanism.loads())
     for (const AppliedForce& force : motions.apply(load).forces) add(force.at.name(), false, motions.of(force.at));
-  for (const Massive& body : massive_things(mechanism)) {
+  for (const MassElement& body : mass_elements(mechanism)) {
     if (!body.mass.is_zero()) add(body.center.name(), false, motions.of(body.center));
   }
-  for (const Massive& body : massive_things(mechanism))
+  for (const MassElement& body : mass_elements(mechanism))
     if (body.frame) add(body.frame.name(), true, motions.of(body.frame));
 }
 
@@ -45,8 +45,8 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   Shortener shortener(u, out.angles);
   out.kinematical = derive_kinematical_equations(mechanism, out.speeds, shortener, also);
   MotionTable motions(mechanism, out.kinematical, shortener);
-  out.recursion = RecursiveRoad::make(mechanism, out.kinematical, motions);
-  const bool recursive_road = out.recursion && u.size() > most_speeds_to_read;
+  out.recursion = RecursiveFormulation::make(mechanism, out.kinematical, motions);
+  const bool recursive_road = out.recursion && u.size() > max_speeds_to_read;
   if (recursive_road) {
     RecursiveEquations recursive = out.recursion->equations();
     out.dynamical = {std::move(recursive.mass), std::move(recursive.active), std::move(recursive.inertia_velocity),
@@ -58,7 +58,7 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
   out.auxiliary = derive_auxiliary_equations(mechanism, out.kinematical, motions, shortener);
   out.energy = recursive_road ? derive_energy(mechanism, motions, out.recursion->momenta())
                               : derive_energy(mechanism, motions, shortener);
-  if (u.size() <= most_speeds_in_table) list_partial_velocities(mechanism, motions, out);
+  if (u.size() <= max_speeds_in_table) list_partial_velocities(mechanism, motions, out);
   return out;
 }
 

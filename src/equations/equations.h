@@ -19,7 +19,7 @@ namespace tangible {
 struct PartialVelocityEntry {
   std::string name;
   bool is_angular = false;
-  Motion motion;
+  VelocityDecomposition motion;
 };
 
 // The force of a built-in row, brought into evidence by an auxiliary speed:
@@ -56,7 +56,7 @@ struct Equations {
   std::vector<AuxiliaryEquation> auxiliary;
   std::vector<ReactionEquation> reactions;  // three for each requested reaction
   Energy energy;
-  std::optional<RecursiveRoad> recursion;  // a second formulation of the same numbers, if there is one
+  std::optional<RecursiveFormulation> recursion;  // a second formulation of the same numbers, if there is one
 
   std::size_t nq() const { return kinematical.q.size(); }
   std::size_t nu() const { return kinematical.u.size(); }

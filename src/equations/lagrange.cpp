@@ -10,7 +10,7 @@ namespace {
 
 Expr kinetic_energy(const Mechanism& mechanism) {
   std::vector<Expr> terms;
-  for (const Massive& body : massive_things(mechanism)) {
+  for (const MassElement& body : mass_elements(mechanism)) {
     const Vector v = mechanism.v(body.center);
     terms.push_back(body.mass * dot(v, v) / 2);
     if (!body.frame) continue;

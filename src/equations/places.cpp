@@ -12,7 +12,7 @@ class Refusal {
  public:
   explicit Refusal(const Mechanism& mechanism) {
     for (const Input& input : mechanism.inputs()) kinds_[input.symbol] = "input " + input.name;
-    for (const State& state : mechanism.states()) kinds_[state.symbol] = "own state " + state.name;
+    for (const StateVariable& state : mechanism.states()) kinds_[state.symbol] = "own state " + state.name;
   }
   bool is_empty() const { return kinds_.empty(); }
 
@@ -20,7 +20,8 @@ class Refusal {
     for (const Expr s : symbols_in(list)) {
       const auto found = kinds_.find(s);
       if (found == kinds_.end()) continue;
-      throw EquationsError(what + " depends on " + found->second + ", whose rates nobody knows; make it a coordinate " +
+      throw EquationsError(what + " depends on " + found->second +
+                               ", whose rates are not available; make it a coordinate " +
                                "and drive it by a load or a motion constraint, or use a function of t",
                            where);
     }

@@ -60,15 +60,15 @@ struct Balance {
   Vector active;
 };
 
-void add_inertia(const Massive& body, const GivingWay& way, MotionTable& motions, Balance& out) {
+void add_inertia(const MassElement& body, const GivingWay& way, MotionTable& motions, Balance& out) {
   if (!body.mass.is_zero()) {
-    const Motion& center = motions.of(body.center);
+    const VelocityDecomposition& center = motions.of(body.center);
     for (std::size_t r = 0; r < out.inertia.size(); ++r)
       out.inertia[r] += way.moment(body.center, body.mass * center.partial[r]);
     out.velocity += way.moment(body.center, body.mass * center.acceleration_remainder);
   }
   if (!body.frame || body.inertia.is_zero() || !way.turns(body.frame)) return;
-  const Motion& frame = motions.of(body.frame);
+  const VelocityDecomposition& frame = motions.of(body.frame);
   for (std::size_t r = 0; r < out.inertia.size(); ++r) out.inertia[r] += dot(body.inertia, frame.partial[r]);
   out.velocity += dot(body.inertia, frame.acceleration_remainder);
   out.velocity += cross(frame.velocity, dot(body.inertia, frame.velocity));
@@ -84,7 +84,7 @@ void add_loads(const AppliedLoads& loads, const GivingWay& way, Balance& out) {
 Balance balance(const Mechanism& mechanism, const Reaction& reaction, MotionTable& motions) {
   const GivingWay way(mechanism, reaction);
   Balance out{std::vector<Vector>(motions.speed_count()), {}, {}};
-  for (const Massive& body : massive_things(mechanism)) add_inertia(body, way, motions, out);
+  for (const MassElement& body : mass_elements(mechanism)) add_inertia(body, way, motions, out);
   for (const Load& load : mechanism.loads()) add_loads(motions.apply(load), way, out);
   return out;
 }

@@ -22,8 +22,9 @@ std::vector<Expr> plus(std::vector<Expr> a, const std::vector<Expr>& b) {
 
 }  // namespace
 
-std::optional<RecursiveRoad> RecursiveRoad::make(const Mechanism& mechanism, const KinematicalEquations& kinematical,
-                                                 const MotionTable& motions) {
+std::optional<RecursiveFormulation> RecursiveFormulation::make(const Mechanism& mechanism,
+                                                               const KinematicalEquations& kinematical,
+                                                               const MotionTable& motions) {
   std::vector<AppliedLoads> all;
   std::vector<AppliedLoads> others;
   Vector gravity;
@@ -37,14 +38,14 @@ std::optional<RecursiveRoad> RecursiveRoad::make(const Mechanism& mechanism, con
   }
   std::optional<CarrierTree> tree = CarrierTree::make(mechanism, kinematical, all);
   if (!tree) return std::nullopt;
-  RecursiveRoad road(mechanism, std::move(*tree));
+  RecursiveFormulation road(mechanism, std::move(*tree));
   road.all_loads_ = std::move(all);
   road.loads_but_gravity_ = std::move(others);
   road.gravity_ = components(gravity, mechanism.N());
   return road;
 }
 
-RecursiveEquations RecursiveRoad::equations() const {
+RecursiveEquations RecursiveFormulation::equations() const {
   const std::vector<CarriedInertia> inertias = carried_inertias(*mechanism_, tree_);
   RecursiveEquations result;
   result.mass = composite_mass(tree_, inertias);
@@ -66,11 +67,11 @@ RecursiveEquations RecursiveRoad::equations() const {
   return result;
 }
 
-Momenta RecursiveRoad::momenta() const {
+Momenta RecursiveFormulation::momenta() const {
   return tangible::momenta(tree_, carried_inertias(*mechanism_, tree_), carrier_motions(tree_, {}));
 }
 
-std::vector<Expr> RecursiveRoad::accelerations() const {
+std::vector<Expr> RecursiveFormulation::accelerations() const {
   const std::vector<CarriedInertia> inertias = carried_inertias(*mechanism_, tree_);
   return articulated_accelerations(tree_, inertias, carrier_motions(tree_, opposite(gravity_)),
                                    carrier_loads(tree_, loads_but_gravity_));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "equations/composite.h"
-#include "equations/motion.h"
+#include "equations/velocity_decomposition.h"
 
 namespace tangible {
 
@@ -18,11 +18,11 @@ struct RecursiveEquations {
   std::vector<Expr> forcing;  // in fewer operations than the sum of the two: gravity as an acceleration of O
 };
 
-class RecursiveRoad {
+class RecursiveFormulation {
  public:
   // Nothing if the mechanism is no tree of carriers in the given speeds.
-  static std::optional<RecursiveRoad> make(const Mechanism& mechanism, const KinematicalEquations& kinematical,
-                                           const MotionTable& motions);
+  static std::optional<RecursiveFormulation> make(const Mechanism& mechanism, const KinematicalEquations& kinematical,
+                                                  const MotionTable& motions);
 
   RecursiveEquations equations() const;
   Momenta momenta() const;
@@ -30,7 +30,7 @@ class RecursiveRoad {
   std::vector<Expr> accelerations() const;
 
  private:
-  RecursiveRoad(const Mechanism& mechanism, CarrierTree tree) : mechanism_(&mechanism), tree_(std::move(tree)) {}
+  RecursiveFormulation(const Mechanism& mechanism, CarrierTree tree) : mechanism_(&mechanism), tree_(std::move(tree)) {}
 
   const Mechanism* mechanism_;
   CarrierTree tree_;

@@ -200,7 +200,7 @@ Expr Shortener::polynomial(Expr e) {
   if (e.operands().empty()) return e;
   const auto [entry, is_new] = polynomials_.try_emplace(e, e);
   if (!is_new || is_read_once(e) || !may_shorten(e)) return entry->second;
-  const Expr grouped = bends_with(e, speeds_) ? scalar(e) : group_by_speeds(e);
+  const Expr grouped = is_nonsmooth_in(e, speeds_) ? scalar(e) : group_by_speeds(e);
   std::vector<Expr> forms = lengths_.of(e) <= longest_whole ? forms_of(e) : std::vector<Expr>{};
   forms.push_back(factor_common(grouped, work));
   forms.push_back(factor_fractions(grouped));

@@ -15,7 +15,7 @@ namespace tangible {
 namespace {
 
 // With more coordinates than this only the coordinate rates are tried: one formulation is then work enough.
-constexpr std::size_t most_coordinates_to_compare = 4;
+constexpr std::size_t max_coordinates_to_compare = 4;
 
 // The coordinates whose rates appear in a vector.
 std::vector<std::size_t> coordinates_in(const Mechanism& mechanism, const Vector& v) {
@@ -79,7 +79,7 @@ std::size_t evaluation_cost(const Equations& equations) {
 Equations derive_equations_with_best_speeds(const Mechanism& mechanism) {
   Equations best = derive_equations(mechanism, coordinate_rate_speeds(mechanism));
   best.speed_choice = "coordinate rates";
-  if (mechanism.coordinates().size() > most_coordinates_to_compare) return best;
+  if (mechanism.coordinates().size() > max_coordinates_to_compare) return best;
   const auto consider = [&](const std::optional<std::vector<Speed>>& speeds, const char* what) {
     if (!speeds) return;
     try {

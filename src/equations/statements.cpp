@@ -145,7 +145,7 @@ PartialVelocityTable tabulate_partial_velocities(const Equations& equations) {
   return table;
 }
 
-std::vector<Section> state_equations(const Equations& equations, const Embedding* embedding) {
+std::vector<Section> make_sections(const Equations& equations, const Embedding* embedding) {
   std::vector<Section> sections{speed_section(equations), kinematical_section(equations)};
   if (!equations.rows.empty()) sections.push_back(row_section(equations));
   sections.push_back(free_section(equations));

@@ -37,7 +37,7 @@ struct PartialVelocityTable {
 };
 
 PartialVelocityTable tabulate_partial_velocities(const Equations& equations);
-std::vector<Section> state_equations(const Equations& equations, const Embedding* embedding);
+std::vector<Section> make_sections(const Equations& equations, const Embedding* embedding);
 
 std::string to_text(const Statement& statement);
 std::string to_latex(const Statement& statement);

@@ -60,7 +60,7 @@ std::vector<double> start_parameters(Simulation& run, TaskNumbers& task) {
   task.place(run.loop().motion().arguments());
   const std::vector<double> x(task.position().begin(), task.position().end());
   if (const TaskStatus s = task.parameters_of(x, z); s != TaskStatus::ok)
-    throw BadInput(run.model().description().path + ": error: the start of the model is no psi(z): " +
+    throw BadInput(run.model().description().path + ": error: the start of the model is not on the surface psi(z): " +
                    std::string(describe(s)) + "\n  give values of `z` in `task` near where the model begins");
   return z;
 }

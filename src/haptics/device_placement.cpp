@@ -28,14 +28,14 @@ std::vector<double> placement_numbers(const std::string& text) {
 
 Vec3 vector_of(const std::string& text, const std::string& what) {
   const std::vector<double> v = placement_numbers(text);
-  if (v.size() != 3) throw BadInput(what + " is no triple of numbers; write X/Y/Z, such as 0.1/0/0.2");
+  if (v.size() != 3) throw BadInput(what + " is not a triple of numbers; write X/Y/Z, such as 0.1/0/0.2");
   return {v[0], v[1], v[2]};
 }
 
 Vec3 scale_of(const std::string& text, const std::string& what) {
   const std::vector<double> v = placement_numbers(text);
   if ((v.size() != 1 && v.size() != 3) || !std::ranges::all_of(v, [](double s) { return s > 0; }))
-    throw BadInput(what + " is no scale; give a number above zero, or X/Y/Z by axis of the device");
+    throw BadInput(what + " is not a valid scale; give a number above zero, or X/Y/Z by axis of the device");
   return v.size() == 1 ? Vec3{v[0], v[0], v[0]} : Vec3{v[0], v[1], v[2]};
 }
 
@@ -53,7 +53,7 @@ Quaternion rotation_of(const std::string& text, const std::string& what) {
 std::uint32_t clutch_of(const std::string& text, const std::string& what) {
   const std::vector<double> v = placement_numbers(text);
   if (v.size() != 1 || !(v[0] >= 0 && v[0] <= 31 && v[0] == std::floor(v[0])))
-    throw BadInput(what + " is no button; give its number, 0 to 31");
+    throw BadInput(what + " is not a button number; give its number, 0 to 31");
   return std::uint32_t{1} << static_cast<unsigned>(v[0]);
 }
 

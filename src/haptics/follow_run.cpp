@@ -43,7 +43,7 @@ FollowRun::FollowRun(const HapticRunOptions& options)
                    "it out");
   if (plant_.is_too_heavy())
     throw BadInput(options.option_prefix +
-                   "display follow: error: " + refusal(plant_.most_inertia(), bounds_, limits_, options));
+                   "display follow: error: " + refusal(plant_.max_inertia(), bounds_, limits_, options));
   servo_.add_port(port_);
 }
 
@@ -70,9 +70,8 @@ RunReport FollowRun::report() {
   report.virtual_time = options_.clock.is_virtual;
   report.time = &time_;
   report.servo = &servo_.report();
-  report.display =
-      fmt::format("follows along {}: the hand feels up to {:.4g} kg, {:.4g} kg m^2", freedoms_text(driven_.along),
-                  plant_.most_inertia().linear, plant_.most_inertia().rotary);
+  report.display = fmt::format("follows along {}: the hand feels up to {:.4g} kg, {:.4g} kg m^2",
+                               freedoms_text(driven_.along), plant_.max_inertia().linear, plant_.max_inertia().rotary);
   report.energy_error = run_.energies().drift();
   report.stopped = explain_end(run_, options_);
   report.warning = long_steps_warning(run_, options_);

@@ -8,7 +8,7 @@ namespace tangible {
 
 namespace {
 
-constexpr int most_assumed_delay = 3;  // samples, as far as tables of gains go
+constexpr int max_assumed_delay = 3;  // samples, as far as tables of gains go
 
 // The coupler's part of the force that was sent: all of it but the share of the guard's damping, which acts between the
 // device and the ground. While the guard rests this is the force that was sent.
@@ -231,7 +231,7 @@ void HapticPort::measure_delay(double now, const DeviceSample& sample) {
 void HapticPort::assume_delay(const Wrench& sent) {
   const PassivityGuardReport& books = guard_.report();
   if (options_.motion || !watch_.look(sent.force, books.from_model, books.credit)) return;
-  if (guard_.delay() >= most_assumed_delay) return;
+  if (guard_.delay() >= max_assumed_delay) return;
   ++report_.assumed_delay;
   guard_.set_delay(guard_.delay() + 1);
   report_.delay = guard_.delay();

@@ -10,11 +10,11 @@
 namespace tangible {
 namespace {
 
-constexpr int most_sub_steps = 32;  // of a tick that is divided as the books ask for
+constexpr int max_sub_steps = 32;  // of a tick that is divided as the books ask for
 
 // Advice where steps are too long for what the model does.
 std::string shorter_steps(const Simulation& run, const HapticRunOptions& options) {
-  const int now = std::max({1, options.sub_steps, run.most_parts()});
+  const int now = std::max({1, options.sub_steps, run.max_parts()});
   return fmt::format("the model was given up to {} step{} per tick of {:.4g} ms: give it more by {}sub-steps {}{}", now,
                      now == 1 ? "" : "s", 1e3 / options.rate, options.option_prefix, std::min(1000, 4 * now),
                      options.method == Method::rk4 ? "" : ", or choose " + options.option_prefix + "method rk4");
@@ -47,7 +47,7 @@ SimulationOptions simulation_options(const HapticRunOptions& options, const Mode
   o.method = options.method;
   o.step = options.tick() / std::max(1, options.sub_steps);
   o.evaluations_per_tick = 2000;  // about a millisecond of work for most models
-  o.parts_per_tick = options.sub_steps == 0 ? most_sub_steps : 1;
+  o.parts_per_tick = options.sub_steps == 0 ? max_sub_steps : 1;
   const std::size_t ports = std::max<std::size_t>(1, model.description().handles.size());
   if (options.held.size() > ports) o.ports = options.held.size();
   return o;

@@ -29,7 +29,7 @@ class LedPlant {
 
   // At present, and the largest so far.
   LinearAndRotary inertia() const { return inertia_; }
-  LinearAndRotary most_inertia() const { return most_; }
+  LinearAndRotary max_inertia() const { return most_; }
   CouplerLabel label() const { return bounds_.label(most_); }
   bool is_too_heavy() const { return label() == CouplerLabel::unproven; }
 

@@ -25,7 +25,7 @@ NamedValues split_options(const std::string& text, const std::string& label) {
     const std::size_t end = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, end - start);
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) throw BadInput(label + ": error: '" + word + "' is no option; write name=value");
+    if (equals == std::string::npos) throw BadInput(label + ": error: '" + word + "' is not an option; write name=value");
     options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
     start = end + 1;
   }
@@ -44,7 +44,7 @@ double positive_option(const std::string& device, const std::string& name, const
     if (end == text.size() && value > 0) return value;
   } catch (const std::exception&) {
   }
-  throw BadInput(device + ": error: " + name + "='" + text + "' is no positive number; give one in SI units");
+  throw BadInput(device + ": error: " + name + "='" + text + "' is not a positive number; give one in SI units");
 }
 
 std::unique_ptr<Device> open_simulated(const DeviceChoice& choice, const NamedValues& options) {
@@ -118,7 +118,7 @@ std::unique_ptr<Device> open_udp(const DeviceChoice& choice, const NamedValues& 
       if (end == text.size()) return value;
     } catch (const std::exception&) {
     }
-    throw BadInput(begin + name + "='" + text + "' is no number; give one in SI units");
+    throw BadInput(begin + name + "='" + text + "' is not a number; give one in SI units");
   };
   for (const auto& [name, value] : options) {
     if (name == "address")

@@ -17,7 +17,7 @@ double script_number(const std::string& text, const std::string& origin) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-    throw BadInput(fmt::format("{}: error: '{}' is no number; give one in SI units, without a unit", origin, text));
+    throw BadInput(fmt::format("{}: error: '{}' is not a number; give one in SI units, without a unit", origin, text));
   return value;
 }
 
@@ -31,7 +31,7 @@ Freedoms freedoms_named(const std::string& text, const std::string& origin) {
     std::size_t i = 0;
     while (i < 6 && word != names[i]) ++i;
     if (i == 6)
-      throw BadInput(fmt::format("{}: error: '{}' is no freedom; join some of x, y, z, turn_x, turn_y, turn_z by +",
+      throw BadInput(fmt::format("{}: error: '{}' is not a degree of freedom; join some of x, y, z, turn_x, turn_y, turn_z by +",
                                  origin, word));
     freedoms[i] = true;
     start = end + 1;
@@ -123,7 +123,7 @@ class ScriptReader {
       if (value.find("frequency") != nullptr) script_.hand.tremor_frequency = number_at(value, "frequency");
     } else {
       throw BadInput(
-          fmt::format("{}:{}:{}: error: '{}' is no entry of a script; there are operator, arm, device, intention, "
+          fmt::format("{}:{}:{}: error: '{}' is not an entry of a script; there are operator, arm, device, intention, "
                       "pushes, grip and tremor",
                       path_, entry.line, entry.column, entry.key));
     }

@@ -43,7 +43,7 @@ PrescribedRunReport follow_known_motion(const HapticRunOptions& options, const K
   const std::string& record_path = options.held.front().record;
   DeviceRecord record;
   const long ticks = std::lround(duration / tick);
-  for (long k = 0; k < ticks && (!options.clock.goes_on || options.clock.goes_on()); ++k) {
+  for (long k = 0; k < ticks && (!options.clock.should_continue || options.clock.should_continue()); ++k) {
     const bool goes_on = display.tick();
     if (!record_path.empty()) record.entries.push_back({display.sample(), display.displayed()});
     if (!goes_on) break;

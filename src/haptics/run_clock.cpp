@@ -11,7 +11,7 @@ namespace {
 RunTime run_as_fast_as_possible(Servo& servo, const RunClock& clock) {
   const double tick = servo.period();
   const long ticks = std::lround((clock.duration > 0 ? clock.duration : 10) / tick);
-  for (long k = 0; k < ticks && (!clock.goes_on || clock.goes_on()); ++k)
+  for (long k = 0; k < ticks && (!clock.should_continue || clock.should_continue()); ++k)
     if (servo.tick(static_cast<double>(k) * tick) != PlantStatus::running) break;
   servo.release();
   return {static_cast<double>(servo.report().ticks) * tick, {}};
@@ -24,7 +24,7 @@ RunTime run_by_the_clock(Servo& servo, const RunClock& clock) {
   RealtimeLoop loop(servo, realtime);
   loop.start();
   while (loop.is_running()) {
-    if (clock.goes_on && !clock.goes_on()) loop.stop();
+    if (clock.should_continue && !clock.should_continue()) loop.stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (clock.show) clock.show(loop.live());
   }

@@ -14,7 +14,7 @@ struct RunClock {
   double duration = 0;  // s; zero: until it is ended, and 10 s of virtual time
   int priority = 0;     // of SCHED_FIFO
   // Asked at every tick of virtual time, and twenty times a second on the wall clock: false ends the run.
-  std::function<bool()> goes_on = {};
+  std::function<bool()> should_continue = {};
   // Twenty times a second on the wall clock.
   std::function<void(const LiveFigures&)> show = {};
 };

@@ -61,7 +61,7 @@ struct Speed {
   SourceLocation where = {};
 };
 // An own first-order state: z' = rate, in terms of anything.
-struct State {
+struct StateVariable {
   std::string name;
   Expr symbol;
   Expr rate;
@@ -109,7 +109,7 @@ struct Constraint {
   Activity active = Activity::permanent;
   std::optional<Expr> condition = {};  // active while this is not zero
   std::optional<Expr> begins = {};     // holds at the start if this is not zero there, instead of what `active` says
-  bool keeps = false;                  // what holds at the start is held at the value it has there
+  bool holds_initial_value = false;    // what holds at the start is held at the value it has there
   ConstraintSite site = {};
   std::optional<Dimension> force = {};  // of its force, where the dimension of the left side is known
   SourceLocation where = {};
@@ -145,7 +145,7 @@ struct ImpactChoice {
   bool in_sequence = false;  // approaching contacts collide again and again, instead of all touching ones at once
 };
 // Two things that may touch: gap >= 0. Friction acts along the tangents.
-inline constexpr std::size_t most_tangents = 2;
+inline constexpr std::size_t max_tangents = 2;
 struct Contact {
   std::string name;
   Expr gap;
@@ -189,7 +189,7 @@ struct EnterMode {  // of the declared ones
 };
 using EventAction = std::variant<SetVariable, SwitchConstraint, ApplyImpulse, EnterMode>;
 // An event may be watched at times only: while a row holds or does not, or in one of the declared modes.
-struct WatchedWhile {
+struct EventGate {
   std::string row = {};  // empty: whatever holds
   bool holds = true;
   std::string mode = {};  // empty: in all
@@ -200,8 +200,8 @@ struct Event {
   std::optional<Expr> condition = {};  // the `if`
   std::vector<EventAction> actions = {};
   int order = 0;  // of several at one instant the smallest first
-  WatchedWhile watched = {};
-  bool at_once = false;  // acts also where its trigger is above zero already when it begins to be watched
+  EventGate watched = {};
+  bool fires_if_already_true = false;  // acts also where its trigger is above zero already when it begins to be watched
   SourceLocation where = {};
 };
 // One of the modes that are declared in full: of all rows that any of them names, these hold.

@@ -72,7 +72,7 @@ Expr Mechanism::state(const std::string& name, Dimension dimension, SourceLocati
 }
 
 void Mechanism::set_state_rate(std::string_view name, Expr rate) {
-  State* const state = states_.find_to_change(name);
+  StateVariable* const state = states_.find_to_change(name);
   if (!state) throw MechanicsError("there is no own state named '" + std::string(name) + "'");
   state->rate = rate;
   kinematics_->set_rate(state->symbol, rate);
@@ -102,7 +102,7 @@ void Mechanism::table(Table table) {
 }
 
 Frame Mechanism::frame(const std::string& name, Frame in, const Orientation& orientation, SourceLocation where) {
-  if (giving_way_.contains(name)) {
+  if (with_auxiliary_speeds_.contains(name)) {
     const Components turn = way_to_give(name);
     in = frames_->add(name + ".giving_way", in, RotationSequence{RotationSequence::Fixed::body, {1, 2, 3}, turn});
   }
@@ -126,7 +126,7 @@ void Mechanism::record_euler_parameters(const std::string& frame_name, const Eul
 
 Point Mechanism::point(const std::string& name, Point from, const Vector& offset, SourceLocation) {
   take_name(name, "a point");
-  const Vector shift = giving_way_.contains(name) ? Vector(N(), way_to_give(name)) : Vector{};
+  const Vector shift = with_auxiliary_speeds_.contains(name) ? Vector(N(), way_to_give(name)) : Vector{};
   const Point p = points_->add(name, from, offset + shift);
   point_index_[name] = p.index();
   return p;

@@ -82,7 +82,7 @@ class Mechanism {
   void event(Event event);
   void mode(DeclaredMode mode);
   // Whether a switchable row is active at the start, and whether it keeps the value that it has there.
-  void set_beginning(std::string_view row, Expr holds, bool keeps);
+  void set_beginning(std::string_view row, Expr holds, bool holds_initial_value);
   void handle(Handle handle);
   void output(Output output);
   void initial(InitialValue initial);
@@ -93,7 +93,7 @@ class Mechanism {
   Vector reaction_torque(const std::string& name, Frame on, Frame axes);
   // Before they are added: points and frames with auxiliary speeds. A point gets three displacements along N.x, N.y,
   // N.z, a frame three rotations about the axes of the frame it is in; all are zero, but have rates.
-  void let_give_way(std::unordered_set<std::string> names) { giving_way_ = std::move(names); }
+  void add_auxiliary_speeds(std::unordered_set<std::string> names) { with_auxiliary_speeds_ = std::move(names); }
   // From a mechanism of the same constraints, in which the points and frames of all reactions have auxiliary speeds.
   void set_row_rates(const Mechanism& giving_way);
   // The symbol of the force of a constraint in conditions of events.
@@ -110,7 +110,7 @@ class Mechanism {
   const Named<Input>& inputs() const { return inputs_; }
   const Named<Coordinate>& coordinates() const { return coordinates_; }
   const Named<Speed>& speeds() const { return speeds_; }
-  const Named<State>& states() const { return states_; }
+  const Named<StateVariable>& states() const { return states_; }
   const Named<Discrete>& discretes() const { return discretes_; }
   const Named<Definition>& definitions() const { return definitions_; }
   const Named<Table>& tables() const { return tables_; }
@@ -149,7 +149,7 @@ class Mechanism {
   void record_euler_parameters(const std::string& frame_name, const EulerParameters& e, SourceLocation where);
   std::vector<Expr> link_coordinates(const LinkDefinition& definition);
   Components way_to_give(const std::string& name);
-  Vector rate_as_it_gives(Expr expression, const std::string& place, Frame axes) const;
+  Vector auxiliary_rate(Expr expression, const std::string& place, Frame axes) const;
 
   std::string name_;
   Expr time_;
@@ -158,14 +158,14 @@ class Mechanism {
   std::unique_ptr<Kinematics> kinematics_;
   std::unordered_map<std::string, std::string> names_;   // name -> what it names, for messages
   std::unordered_map<std::string, std::string> things_;  // of bodies, particles, links
-  std::unordered_set<std::string> giving_way_;
+  std::unordered_set<std::string> with_auxiliary_speeds_;
   std::unordered_map<std::string, std::uint32_t> frame_index_;
   std::unordered_map<std::string, std::uint32_t> point_index_;
   Named<Parameter> parameters_;
   Named<Input> inputs_;
   Named<Coordinate> coordinates_;
   Named<Speed> speeds_;
-  Named<State> states_;
+  Named<StateVariable> states_;
   Named<Discrete> discretes_;
   Named<Definition> definitions_;
   Named<Table> tables_;

@@ -28,11 +28,11 @@ const Constraint& Mechanism::constraint(Constraint constraint) {
   return constraints_.add(std::move(constraint), "constraint");
 }
 
-void Mechanism::set_beginning(std::string_view row, Expr holds, bool keeps) {
+void Mechanism::set_beginning(std::string_view row, Expr holds, bool holds_initial_value) {
   Constraint* const found = constraints_.find_to_change(row);
   if (!found) throw MechanicsError("there is no constraint named '" + std::string(row) + "'");
   found->begins = holds;
-  found->keeps = keeps;
+  found->holds_initial_value = holds_initial_value;
 }
 
 void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::vector<Vector>& directions) {
@@ -51,7 +51,7 @@ void Mechanism::close_loop(const Constraint& like, Point p, Point q, const std::
 }
 
 void Mechanism::contact(Contact contact) {
-  if (contact.tangents.size() > most_tangents)
+  if (contact.tangents.size() > max_tangents)
     throw MechanicsError("contact '" + contact.name + "' has more than two tangents");
   contacts_.add(std::move(contact), "contact");
 }
@@ -66,7 +66,7 @@ void Mechanism::shape(Shape shape) {
     throw MechanicsError("shape '" + shape.name +
                          "' has no place: a line or spring needs two points, another shape a "
                          "frame and a point");
-  if (!rgb_of(shape.color)) throw MechanicsError("'" + shape.color + "' is no colour of shape '" + shape.name + "'");
+  if (!rgb_of(shape.color)) throw MechanicsError("'" + shape.color + "' is not a colour, in shape '" + shape.name + "'");
   shapes_.add(std::move(shape), "shape");
 }
 

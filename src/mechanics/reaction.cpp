@@ -55,11 +55,11 @@ Components Mechanism::way_to_give(const std::string& name) {
 
 // The derivative of a rate, such as that of a constraint, with respect to the three auxiliary speeds of a point or
 // frame, at zero displacement of all of them.
-Vector Mechanism::rate_as_it_gives(Expr expression, const std::string& place, Frame axes) const {
+Vector Mechanism::auxiliary_rate(Expr expression, const std::string& place, Frame axes) const {
   Substitution in_rates;
   for (const Speed& speed : speeds_) in_rates[speed.symbol] = speed.definition;
   Substitution not_yet;
-  for (const std::string& name : giving_way_)
+  for (const std::string& name : with_auxiliary_speeds_)
     for (std::size_t i = 0; i < 3; ++i) not_yet[displacement(name, i)] = 0;
   const Expr rate = substitute(expression, in_rates);
   Components c;
@@ -77,11 +77,11 @@ void Mechanism::set_row_rates(const Mechanism& giving_way) {
     for (const Constraint& constraint : constraints_) {
       const Expr row = giving_way.constraints_.find(constraint.name)->expression;
       const bool of_place = constraint.kind == ConstraintKind::configuration;
-      reaction->row_rates.push_back(giving_way.rate_as_it_gives(of_place ? giving_way.dt(row) : row, place, axes));
+      reaction->row_rates.push_back(giving_way.auxiliary_rate(of_place ? giving_way.dt(row) : row, place, axes));
     }
     for (const Contact& contact : contacts_) {
       const Expr gap = giving_way.contacts_.find(contact.name)->gap;
-      reaction->gap_rates.push_back(giving_way.rate_as_it_gives(giving_way.dt(gap), place, axes));
+      reaction->gap_rates.push_back(giving_way.auxiliary_rate(giving_way.dt(gap), place, axes));
     }
   }
 }

@@ -69,7 +69,7 @@ std::array<int, 3> parse_axes(std::string_view text) {
   }
   if (!valid)
     throw MechanicsError("'" + std::string(text) +
-                         "' is no rotation sequence: write three axes such as 123, 313 or zxz, neighbours different");
+                         "' is not a rotation sequence: write three axes such as 123, 313 or zxz, neighbours different");
   return axes;
 }
 

@@ -43,7 +43,7 @@ Values given_start(const Mechanism& mechanism) {
   for (const Parameter& p : mechanism.parameters()) out[p.symbol] = p.value;
   for (const Input& i : mechanism.inputs()) out[i.symbol] = i.value;
   for (const Coordinate& q : mechanism.coordinates()) out[q.symbol] = q.value;
-  for (const State& z : mechanism.states()) out[z.symbol] = 0;
+  for (const StateVariable& z : mechanism.states()) out[z.symbol] = 0;
   for (const Discrete& d : mechanism.discretes()) out[d.symbol] = d.value;
   for (const InitialValue& initial : mechanism.initials()) {
     const auto named = mechanism.find_symbol(initial.name);

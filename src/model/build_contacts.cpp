@@ -46,10 +46,10 @@ void Builder::read_directions(const Fields& fields, Contact& out) {
     out.normal = vector(*node, dimension::none(), "a normal").value_or(Vector{});
   if (const Node* node = fields.find("tangents")) {
     out.tangents = directions(*node, "a tangent");
-    if (out.tangents.size() > most_tangents) {
+    if (out.tangents.size() > max_tangents) {
       diagnostics_.error(node->place, fields.what() + " has more than two tangents",
                          "give the directions in which it can slip: one in a plane, two in space");
-      out.tangents.resize(most_tangents);
+      out.tangents.resize(max_tangents);
     }
   }
   if (const Node* node = fields.find("at")) out.on = point(*node);
@@ -59,9 +59,9 @@ void Builder::read_directions(const Fields& fields, Contact& out) {
 }
 
 // The input that a name is, or that the rate of a state variable mentions.
-std::string Builder::input_behind(const std::string& name) const {
+std::string Builder::find_underlying_input(const std::string& name) const {
   if (mechanism_.inputs().find(name) != nullptr) return name;
-  const State* state = mechanism_.states().find(name);
+  const StateVariable* state = mechanism_.states().find(name);
   if (state == nullptr) return "";
   for (const Expr s : symbols_in(std::vector<Expr>{state->rate}))
     if (mechanism_.inputs().find(std::string(s.name())) != nullptr) return std::string(s.name());
@@ -82,11 +82,11 @@ void Builder::check_gap(const Node& node, const Value& gap) {
     if (is_speed || (is_coordinate && prime != std::string::npos))
       return diagnostics_.error(place, "a gap cannot mention velocities (" + name + ")",
                                 "it is a distance or an angle; what depends on velocities may stand in `enabled`");
-    if (const std::string input = input_behind(name); !input.empty())
+    if (const std::string input = find_underlying_input(name); !input.empty())
       return diagnostics_.error(
           place,
           "a gap cannot depend on input '" + input + "'" + (input == name ? "" : " by the rate of '" + name + "'"),
-          "its second derivative is needed, and nobody knows how inputs change: let an own state follow the "
+          "its second derivative is needed, and the rates of inputs are not available: let an own state follow the "
           "input and a second one the first, and use that, or use a function of t");
     moves = moves || is_coordinate;
   }

@@ -30,7 +30,7 @@ Quaternion turn(int axis, double angle) {
 // Where the file defines no speeds, those that the program will choose are known by name already. Returns the
 // dimension.
 std::optional<Measure> Builder::find_automatic_speed(const std::string& name) {
-  if (!mechanism_.speeds().empty() || scope_.knows(name)) return std::nullopt;
+  if (!mechanism_.speeds().empty() || scope_.is_declared(name)) return std::nullopt;
   const std::vector<Speed> speeds = coordinate_rate_speeds(mechanism_);
   const auto found = std::ranges::find(speeds, name, &Speed::name);
   if (found == speeds.end()) return std::nullopt;

@@ -77,7 +77,7 @@ void Builder::declare_link_coordinates(const Entry& entry) {
       name = given[i].text;
       place = given[i].place;
     }
-    if (!is_item_name(name) || scope_.knows(name)) continue;
+    if (!is_item_name(name) || scope_.is_declared(name)) continue;
     const Measure measure = dimension_of(kinds[i]);
     const bool declared = scope_.declare(
         name, "coordinate", place, [this, name, measure] { return Value::of(*mechanism_.find_symbol(name), measure); });

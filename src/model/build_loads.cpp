@@ -163,7 +163,7 @@ std::optional<LoadKind> Builder::joint_load(Fields& fields) {
 std::optional<LoadKind> Builder::gravity(Fields& fields) {
   const auto g = vector(*fields.find("gravity"), dimension::acceleration(), "gravity");
   if (!g) return std::nullopt;
-  return UniformGravity{*g, things(fields.find("acts_on"))};
+  return UniformGravity{*g, bodies_named(fields.find("acts_on"))};
 }
 
 // {attraction: mu, center: O}: inverse-square gravity, with the torque of its gradient unless `gradient: false`.
@@ -177,7 +177,7 @@ std::optional<LoadKind> Builder::attraction(Fields& fields) {
         diagnostics_.error(other->place, "`" + std::string(key) + "` has no meaning where all attract each other",
                            "leave it out, or `mutual`");
     if (!constant || !check_mutual(fields)) return std::nullopt;
-    return MutualGravity{*constant, things(fields.find("acts_on"))};
+    return MutualGravity{*constant, bodies_named(fields.find("acts_on"))};
   }
   const auto mu = scalar(*fields.find("attraction"), wanted, "an attraction mu = G*M");
   const Node* center =
@@ -191,7 +191,7 @@ std::optional<LoadKind> Builder::attraction(Fields& fields) {
     out.gradient_torque = boolean(*node).value_or(true);
     out.gradient_force = out.gradient_torque;
   }
-  out.on = things(fields.find("acts_on"));
+  out.on = bodies_named(fields.find("acts_on"));
   return out;
 }
 
@@ -213,7 +213,7 @@ bool Builder::check_mutual(const Fields& fields) {
 }
 
 // Names of bodies and particles (default: all of them).
-std::vector<std::string> Builder::things(const Node* node) {
+std::vector<std::string> Builder::bodies_named(const Node* node) {
   std::vector<std::string> out;
   if (node == nullptr) return out;
   std::vector<std::string> known;

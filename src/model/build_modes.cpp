@@ -86,7 +86,7 @@ void Builder::read_latch(const Entry& entry) {
     out.actions.emplace_back(action);
     // `until` prevents activation, and ends it at the same instant if activation makes `until` true, as a force can.
     if (action.active && goes && goes->holds) out.condition = logical_not(*goes->holds);
-    out.at_once = !action.active && trigger.holds;
+    out.fires_if_already_true = !action.active && trigger.holds;
     mechanism_.event(out);
   };
   if (comes) add(*when, *comes, {entry.key, true, holds});
@@ -238,7 +238,7 @@ void Builder::read_transition(const Entry& mode, const Entry& target, const Node
   const auto crossing = when == nullptr ? std::nullopt : trigger(*when);
   if (!crossing) return;
   out.when = crossing->when;
-  out.at_once = crossing->holds.has_value();
+  out.fires_if_already_true = crossing->holds.has_value();
   read_change(mode, target, hold, out);
   transitions_.push_back(std::move(out));
 }

@@ -7,7 +7,7 @@ namespace tangible {
 namespace {
 
 // In a longer chain every joint carries many bodies, and the analyst names the joints that matter.
-constexpr std::size_t most_joints_unasked = 16;
+constexpr std::size_t max_joints_unasked = 16;
 
 Measure to_measure(const std::optional<Dimension>& d) {
   if (!d) return Measure::unknown();
@@ -56,7 +56,7 @@ std::optional<Value> Builder::torque_of(const std::string& name) {
 void Builder::add_asked_reactions() {
   std::vector<std::string> names = options_.reactions;
   const std::vector<std::string> links = scope_.names("link");
-  if (options_.all_joints && links.size() <= most_joints_unasked) names.insert(names.end(), links.begin(), links.end());
+  if (options_.all_joints && links.size() <= max_joints_unasked) names.insert(names.end(), links.begin(), links.end());
   for (const std::string& name : names) {
     try {
       const bool found = force_of(name).has_value();

@@ -86,8 +86,8 @@ Mechanism Builder::build() {
   return std::move(mechanism_);
 }
 
-Mechanism Builder::build_giving_way(std::unordered_set<std::string> places) {
-  mechanism_.let_give_way(std::move(places));
+Mechanism Builder::build_with_auxiliary_speeds(std::unordered_set<std::string> places) {
+  mechanism_.add_auxiliary_speeds(std::move(places));
   build_space();
   each("bodies", [&](const Entry& e) { read_body(e); });
   each("constraints", [&](const Entry& e) { read_constraint(e); });

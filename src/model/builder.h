@@ -26,7 +26,7 @@ class Builder {
   Builder(const Node& root, const Source& source, Diagnostics& diagnostics, const ReadOptions& options);
   Mechanism build();
   // The space, the speeds and the constraints alone, with points and frames that have auxiliary speeds.
-  Mechanism build_giving_way(std::unordered_set<std::string> places);
+  Mechanism build_with_auxiliary_speeds(std::unordered_set<std::string> places);
 
  private:
   // --- builder.cpp: the whole, and access to values ---
@@ -126,7 +126,7 @@ class Builder {
   std::optional<LoadKind> gravity(Fields& fields);
   std::optional<LoadKind> attraction(Fields& fields);
   bool check_mutual(const Fields& fields);
-  std::vector<std::string> things(const Node* node);
+  std::vector<std::string> bodies_named(const Node* node);
 
   // --- build_constraints.cpp ---
   void declare_constraints();
@@ -170,11 +170,11 @@ class Builder {
   void read_directions(const Fields& contact, Contact& out);
   void read_friction(const Fields& contact, Contact& out);
   void check_gap(const Node& node, const Value& gap);
-  std::string input_behind(const std::string& name) const;
+  std::string find_underlying_input(const std::string& name) const;
   void check_friction(const Node& node, const Expr& coefficient);
   void check_contact(const Entry& entry);
   void check_normal_opens_gap(const Node& node, const Contact& contact);
-  bool may_be(Expr e, double value, const Contact& contact) const;
+  bool can_equal_on_surface(Expr e, double value, const Contact& contact) const;
 
   // --- build_time.cpp ---
   void read_impacts();

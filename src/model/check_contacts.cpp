@@ -26,7 +26,7 @@ void add(Row& a, double factor, const Row& b) {
 }
 
 // Orthonormal rows that span what was added, and right sides that go with them.
-class Span {
+class RowSpace {
  public:
   void take(Row row, double right) {
     const double size = std::sqrt(dot(row, row));
@@ -101,7 +101,7 @@ class Surface {
 
   // The part of a row that permanent constraints leave.
   Row reduce(Row row, const Values& state) const {
-    Span span;
+    RowSpace span;
     for (const auto& other : rows_) span.take(evaluate(other, state), 0);
     return span.without(std::move(row));
   }
@@ -113,7 +113,7 @@ class Surface {
   bool descend(Values& state) const {
     constexpr int most = 40;
     for (int i = 0; i < most; ++i) {
-      Span span;
+      RowSpace span;
       const Row values = evaluate(held_, state);
       for (std::size_t k = 0; k < held_.size(); ++k) span.take(evaluate(slopes_[k], state), -values[k]);
       const Row step = span.solve(q_.size());
@@ -156,7 +156,7 @@ Vector relative_velocity(const Mechanism& mechanism, const Contact& contact) {
 }  // namespace
 
 // Whether an expression can have this value, by symbols and numbers.
-bool Builder::may_be(Expr e, double value, const Contact& contact) const {
+bool Builder::can_equal_on_surface(Expr e, double value, const Contact& contact) const {
   const Expr difference = e - (value == 0 ? Expr(0) : Expr(1));
   if (is_zero(difference)) return true;
   if (const auto number = number_of(difference)) return !(std::abs(*number) > clearly);
@@ -204,7 +204,7 @@ void Builder::check_contact(const Entry& entry) {
   const Contact& contact = *mechanism_.contacts().find(entry.key);
   const std::string of = " of contact '" + entry.key + "'";
   const auto check = [&](const Node& node, Expr e, double value, const std::string& problem, const char* advice) {
-    if (!may_be(e, value, contact)) diagnostics_.error(place_of_value(node), problem, advice);
+    if (!can_equal_on_surface(e, value, contact)) diagnostics_.error(place_of_value(node), problem, advice);
   };
   const char* const unit = "give a vector of length one: N.x, or unit(...)";
   const Entry* normal = entry.value.find("normal");

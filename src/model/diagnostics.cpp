@@ -61,10 +61,10 @@ void Diagnostics::add(Diagnostic diagnostic) {
   if (!origin_.empty()) diagnostic.place = {};
   diagnostic.origin = origin_;
   const auto first = all_.size() > 100 ? all_.end() - 100 : all_.begin();  // repetitions come close together
-  const bool told = std::any_of(first, all_.end(), [&](const Diagnostic& d) {
+  const bool is_reported = std::any_of(first, all_.end(), [&](const Diagnostic& d) {
     return d.place == diagnostic.place && d.origin == diagnostic.origin && d.message == diagnostic.message;
   });
-  if (told) return;
+  if (is_reported) return;
   if (diagnostic.severity == Severity::error) ++errors_;
   if (all_.size() < kept_at_most) all_.push_back(std::move(diagnostic));
 }

@@ -2,8 +2,8 @@
 // One traversal of the syntax tree of an expression, from the leaves to the root, with a stack of values.
 #include "model/expression.h"
 
+#include "model/expression_evaluation.h"
 #include "model/names.h"
-#include "model/walk.h"
 
 namespace tangible {
 
@@ -30,7 +30,7 @@ std::optional<SyntaxTree> Evaluator::parse(const Node& node) {
 Value Evaluator::evaluate(const Node& node) {
   const auto tree = parse(node);
   if (!tree) return {};
-  Walk walk(*this, *tree, node);
+  ExpressionEvaluation walk(*this, *tree, node);
   return walk.run(tree->nodes.size());
 }
 
@@ -40,7 +40,7 @@ std::optional<Evaluator::Crossing> Evaluator::evaluate_crossing(const Node& node
   const SyntaxNode& root = tree->root();
   const std::string_view word = tree->token(root);
   const bool is_crossing = root.kind == SyntaxKind::call && (word == "rises" || word == "falls" || word == "crosses");
-  Walk walk(*this, *tree, node);
+  ExpressionEvaluation walk(*this, *tree, node);
   const bool is_whole = is_crossing && root.children == 1;
   const Value value =
       is_crossing && !is_whole ? Value::condition(0) : walk.run(tree->nodes.size() - (is_whole ? 1 : 0));
@@ -55,16 +55,16 @@ std::optional<Evaluator::Crossing> Evaluator::evaluate_crossing(const Node& node
   return Crossing{value, word == "rises" ? Edge::rises : word == "falls" ? Edge::falls : Edge::crosses, false};
 }
 
-// --- Walk ---
+// --- ExpressionEvaluation ---
 
-Walk::Walk(Evaluator& evaluator, const SyntaxTree& tree, const Node& node)
+ExpressionEvaluation::ExpressionEvaluation(Evaluator& evaluator, const SyntaxTree& tree, const Node& node)
     : evaluator_(evaluator), tree_(tree), node_(node), unit_chain_(tree.nodes.size()), word_(tree.nodes.size()) {
   mark_units();
   mark_words();
 }
 
 // 2 kg*m^2/s: a quantity takes the unit names that follow it with * and /, each with an integer power.
-void Walk::mark_units() {
+void ExpressionEvaluation::mark_units() {
   const auto is_unit_factor = [&](std::size_t i) {
     const SyntaxNode& node = tree_.nodes[i];
     if (node.grouped) return false;
@@ -90,7 +90,7 @@ void Walk::mark_units() {
 }
 
 // 1 m^3/(kg*s^2): a group of nothing but units, of which one at least cannot be another name.
-bool Walk::mark_unit_group(std::size_t first, std::size_t last) {
+bool ExpressionEvaluation::mark_unit_group(std::size_t first, std::size_t last) {
   if (!tree_.nodes[last].grouped || last == first) return false;
   bool is_clear = false;
   for (std::size_t i = first; i <= last; ++i) {
@@ -99,7 +99,7 @@ bool Walk::mark_unit_group(std::size_t first, std::size_t last) {
     if ((joins && !(node.grouped && i < last)) || node.kind == SyntaxKind::power || node.kind == SyntaxKind::number)
       continue;
     if (node.kind != SyntaxKind::name || !find_unit(tree_.token(node))) return false;
-    is_clear = is_clear || !evaluator_.scope_.knows(tree_.token(node));
+    is_clear = is_clear || !evaluator_.scope_.is_declared(tree_.token(node));
   }
   for (std::size_t i = first; i <= last && is_clear; ++i)
     if (tree_.nodes[i].kind == SyntaxKind::name) unit_chain_[i] = true;
@@ -107,7 +107,7 @@ bool Walk::mark_unit_group(std::size_t first, std::size_t last) {
 }
 
 // The argument of force() is the name of a constraint or joint, that of mode() a declared mode, not a value.
-void Walk::mark_words() {
+void ExpressionEvaluation::mark_words() {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const SyntaxNode& node = tree_.nodes[i];
     if (node.kind != SyntaxKind::call || node.children != 1) continue;
@@ -116,7 +116,7 @@ void Walk::mark_words() {
   }
 }
 
-Value Walk::run(std::size_t count) {
+Value ExpressionEvaluation::run(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const SyntaxNode& node = tree_.nodes[i];
     try {
@@ -135,22 +135,22 @@ Value Walk::run(std::size_t count) {
   return stack_.empty() ? Value{} : std::move(stack_.back().value);
 }
 
-Value Walk::fail(TextSpan where, const std::string& message, const std::string& advice) {
+Value ExpressionEvaluation::fail(TextSpan where, const std::string& message, const std::string& advice) {
   evaluator_.diagnostics_.error(place(where), message, advice);
   return {};
 }
 
-Place Walk::place(TextSpan where) const { return evaluator_.source_.place_in(node_, where.begin); }
+Place ExpressionEvaluation::place(TextSpan where) const { return evaluator_.source_.place_in(node_, where.begin); }
 
-const Value& Walk::argument(const SyntaxNode& node, std::size_t i) const {
+const Value& ExpressionEvaluation::argument(const SyntaxNode& node, std::size_t i) const {
   return stack_[stack_.size() - node.children + i].value;
 }
 
-const std::string& Walk::keyword(const SyntaxNode& node, std::size_t i) const {
+const std::string& ExpressionEvaluation::keyword(const SyntaxNode& node, std::size_t i) const {
   return stack_[stack_.size() - node.children + i].keyword;
 }
 
-Value Walk::visit(std::size_t index, const SyntaxNode& node) {
+Value ExpressionEvaluation::visit(std::size_t index, const SyntaxNode& node) {
   // Errors below have been reported; nothing can be added here.
   for (std::size_t i = 0; i < node.children; ++i)
     if (argument(node, i).is(Value::Kind::nothing)) return {};
@@ -174,11 +174,11 @@ Value Walk::visit(std::size_t index, const SyntaxNode& node) {
   }
 }
 
-Value Walk::quantity(const SyntaxNode& node) {
+Value ExpressionEvaluation::quantity(const SyntaxNode& node) {
   const auto unit = find_unit(tree_.unit(node));
   if (!unit) {
     const std::string word(tree_.unit(node));
-    if (evaluator_.scope_.knows(word))
+    if (evaluator_.scope_.is_declared(word))
       return fail(node.unit, "an operator is missing before '" + word + "'",
                   "write " + std::string(tree_.token(node)) + "*" + word);
     return fail(node.unit, "'" + word + "' is not a unit",
@@ -188,7 +188,7 @@ Value Walk::quantity(const SyntaxNode& node) {
   return Value::of(Expr(Rational::parse_decimal(tree_.token(node))) * powered.in_si(), powered.dimension);
 }
 
-Value Walk::name(std::size_t index, const SyntaxNode& node) {
+Value ExpressionEvaluation::name(std::size_t index, const SyntaxNode& node) {
   const std::string token(tree_.token(node));
   if (unit_chain_[index]) {
     const Unit unit = *find_unit(token);
@@ -202,7 +202,7 @@ Value Walk::name(std::size_t index, const SyntaxNode& node) {
   }
   Scope& scope = evaluator_.scope_;
   if (const Value* value = scope.ready(token)) return *value;
-  if (scope.knows(token)) return scope.find(token, place(node.token));
+  if (scope.is_declared(token)) return scope.find(token, place(node.token));
   if (token == "true" || token == "false") return Value::condition(token == "true" ? 1 : 0);
   if (token.find('\'') != std::string::npos) return rate(node, token);
   if (const std::size_t dot = token.rfind('.'); dot != std::string::npos) return member(node, token, dot);
@@ -214,7 +214,7 @@ Value Walk::name(std::size_t index, const SyntaxNode& node) {
 }
 
 // q1', u1', q1'' ...
-Value Walk::rate(const SyntaxNode& node, const std::string& token) {
+Value ExpressionEvaluation::rate(const SyntaxNode& node, const std::string& token) {
   const std::string base = token.substr(0, token.find('\''));
   const auto primes = static_cast<int>(token.size() - base.size());
   if (token.find_first_not_of('\'', base.size()) != std::string::npos)
@@ -232,7 +232,7 @@ Value Walk::rate(const SyntaxNode& node, const std::string& token) {
 }
 
 // B.x: a unit vector of a frame; a pure number, so that 0.3*B.x is SI of the required dimension, as bare numbers are.
-Value Walk::member(const SyntaxNode& node, const std::string& token, std::size_t dot) {
+Value ExpressionEvaluation::member(const SyntaxNode& node, const std::string& token, std::size_t dot) {
   const std::string owner = token.substr(0, dot);
   const std::string axis = token.substr(dot + 1);
   Scope& scope = evaluator_.scope_;

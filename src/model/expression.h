@@ -54,7 +54,7 @@ class Evaluator {
   bool forces_are_known = true;
 
  private:
-  friend class Walk;
+  friend class ExpressionEvaluation;
   std::optional<SyntaxTree> parse(const Node& node);
 
   Scope& scope_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/expression_evaluation.h"
 #include "model/names.h"
-#include "model/walk.h"
 
 namespace tangible {
 namespace {
@@ -32,7 +32,8 @@ bool is_kind(const Value& value, Type wanted) {
 }  // namespace
 
 // Reports arguments that are missing, too many, or of the wrong kind; those with keywords are not counted.
-bool Walk::check_arguments(const SyntaxNode& node, std::initializer_list<Type> kinds, std::size_t required) {
+bool ExpressionEvaluation::check_arguments(const SyntaxNode& node, std::initializer_list<Type> kinds,
+                                           std::size_t required) {
   const std::string name(tree_.token(node));
   std::size_t positional = 0;
   while (positional < node.children && keyword(node, positional).empty()) ++positional;
@@ -54,7 +55,7 @@ bool Walk::check_arguments(const SyntaxNode& node, std::initializer_list<Type> k
   return true;
 }
 
-bool Walk::check_keywords(const SyntaxNode& node, std::initializer_list<std::string_view> allowed) {
+bool ExpressionEvaluation::check_keywords(const SyntaxNode& node, std::initializer_list<std::string_view> allowed) {
   bool seen = false;
   for (std::size_t i = 0; i < node.children; ++i) {
     if (keyword(node, i).empty() && seen) {
@@ -77,7 +78,7 @@ bool Walk::check_keywords(const SyntaxNode& node, std::initializer_list<std::str
   return true;
 }
 
-Value Walk::call(const SyntaxNode& node) {
+Value ExpressionEvaluation::call(const SyntaxNode& node) {
   const std::string name(tree_.token(node));
   if (evaluator_.scope_.what(name) == "table") return call_table(node, name);
   if (is_one_of(name, {"v", "a", "w", "alpha", "p"})) return of_motion(node, name);
@@ -95,7 +96,7 @@ Value Walk::call(const SyntaxNode& node) {
   return fail(node.token, "unknown function '" + name + "'", suggestion(name, known, "functions"));
 }
 
-Value Walk::call_table(const SyntaxNode& node, const std::string& name) {
+Value ExpressionEvaluation::call_table(const SyntaxNode& node, const std::string& name) {
   if (!check_keywords(node, {}) || !check_arguments(node, {Type::scalar}, 1)) return {};
   const Value table = evaluator_.scope_.find(name, place(node.token));
   if (!table.is(Type::table)) return {};
@@ -107,7 +108,7 @@ Value Walk::call_table(const SyntaxNode& node, const std::string& name) {
 }
 
 // Functions of a number (or an angle) that give a number.
-Value Walk::of_number(const SyntaxNode& node, const std::string& name) {
+Value ExpressionEvaluation::of_number(const SyntaxNode& node, const std::string& name) {
   if (!check_arguments(node, {Type::scalar}, 1)) return {};
   const Value& x = argument(node, 0);
   if (!x.measure.fits(dimension::none()))
@@ -126,7 +127,7 @@ Value Walk::of_number(const SyntaxNode& node, const std::string& name) {
   return Value::of(apply(x.scalar), dimension::none());
 }
 
-Value Walk::of_scalars(const SyntaxNode& node, const std::string& name) {
+Value ExpressionEvaluation::of_scalars(const SyntaxNode& node, const std::string& name) {
   const bool two = is_one_of(name, {"min", "max", "atan2"});
   const bool ok = name == "select" ? check_arguments(node, {Type::condition, Type::scalar, Type::scalar}, 3)
                   : two            ? check_arguments(node, {Type::scalar, Type::scalar}, 2)
@@ -157,7 +158,7 @@ Vector in_one_frame(const Vector& v) { return v.parts().size() < 2 ? v : express
 
 }  // namespace
 
-Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
+Value ExpressionEvaluation::of_vectors(const SyntaxNode& node, const std::string& name) {
   const bool two = name == "dot" || name == "cross";
   if (!(two ? check_arguments(node, {Type::vector, Type::vector}, 2) : check_arguments(node, {Type::vector}, 1)))
     return {};
@@ -174,7 +175,7 @@ Value Walk::of_vectors(const SyntaxNode& node, const std::string& name) {
   return Value::of(cross(a.vector, b.vector), a.measure * b.measure);
 }
 
-Frame Walk::frame_argument(const SyntaxNode& node, std::size_t position, std::string_view word) const {
+Frame ExpressionEvaluation::frame_argument(const SyntaxNode& node, std::size_t position, std::string_view word) const {
   for (std::size_t i = 0; i < node.children; ++i) {
     if (keyword(node, i) == word) return argument(node, i).frame;
     if (i == position && keyword(node, i).empty()) return argument(node, i).frame;
@@ -182,7 +183,7 @@ Frame Walk::frame_argument(const SyntaxNode& node, std::size_t position, std::st
   return evaluator_.kinematics_.newtonian();
 }
 
-Value Walk::of_motion(const SyntaxNode& node, const std::string& name) {
+Value ExpressionEvaluation::of_motion(const SyntaxNode& node, const std::string& name) {
   const Kinematics& k = evaluator_.kinematics_;
   if (name == "v") return velocity(node);
   if (name == "p") {
@@ -202,7 +203,7 @@ Value Walk::of_motion(const SyntaxNode& node, const std::string& name) {
 }
 
 // v(P), v(P, A) or v(P, in: A): velocity of P in A. v(P, fixed_in: B): of the point of B that is at P now.
-Value Walk::velocity(const SyntaxNode& node) {
+Value ExpressionEvaluation::velocity(const SyntaxNode& node) {
   const Kinematics& k = evaluator_.kinematics_;
   if (!check_keywords(node, {"in", "fixed_in"}) || !check_arguments(node, {Type::point, Type::frame}, 1)) return {};
   const Frame in = frame_argument(node, 1, "in");
@@ -214,7 +215,7 @@ Value Walk::velocity(const SyntaxNode& node) {
 }
 
 // Derivative with respect to time: of a scalar, or of a vector as seen from a frame (N if none is named).
-Value Walk::derivative(const SyntaxNode& node) {
+Value ExpressionEvaluation::derivative(const SyntaxNode& node) {
   const bool of_vector = node.children > 0 && argument(node, 0).is(Type::vector);
   if (of_vector) {
     if (!check_keywords(node, {"in"}) || !check_arguments(node, {Type::vector, Type::frame}, 1)) return {};
@@ -227,7 +228,7 @@ Value Walk::derivative(const SyntaxNode& node) {
   return Value::of(evaluator_.kinematics_.dt(x.scalar), x.measure / Measure(dimension::time()));
 }
 
-Value Walk::declared_mode(const SyntaxNode& node) {
+Value ExpressionEvaluation::declared_mode(const SyntaxNode& node) {
   if (!check_arguments(node, {Type::word}, 1)) return {};
   const std::string name = argument(node, 0).name;
   if (const auto value = evaluator_.mode(name)) return *value;
@@ -237,7 +238,7 @@ Value Walk::declared_mode(const SyntaxNode& node) {
                             : suggestion(name, known, "modes"));
 }
 
-Value Walk::reaction(const SyntaxNode& node, const std::string& function) {
+Value ExpressionEvaluation::reaction(const SyntaxNode& node, const std::string& function) {
   if (!check_arguments(node, {Type::word}, 1)) return {};
   const std::string name = argument(node, 0).name;
   if (!evaluator_.forces_are_known)

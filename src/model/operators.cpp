@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // + - * / ^, comparisons and logic, with their dimensions.
-#include "model/walk.h"
+#include "model/expression_evaluation.h"
 
 namespace tangible {
 namespace {
@@ -16,7 +16,7 @@ bool is_scalar(const Value& value) { return value.is(Type::scalar) || value.is(T
 }  // namespace
 
 // Operands that an operator cannot take.
-Value Walk::no_operands(const SyntaxNode& node) {
+Value ExpressionEvaluation::no_operands(const SyntaxNode& node) {
   const std::string op(tree_.token(node));
   std::string found = describe(argument(node, 0).kind);
   if (node.children == 2) found += " and " + describe(argument(node, 1).kind);
@@ -27,14 +27,14 @@ Value Walk::no_operands(const SyntaxNode& node) {
   return fail(node.token, "'" + op + "' does not go with " + found, advice);
 }
 
-Value Walk::negate(const SyntaxNode& node) {
+Value ExpressionEvaluation::negate(const SyntaxNode& node) {
   const Value& a = argument(node, 0);
   if (a.is(Type::scalar)) return Value::of(-a.scalar, a.measure);
   if (a.is(Type::vector)) return Value::of(-a.vector, a.measure);
   return no_operands(node);
 }
 
-Value Walk::add(const SyntaxNode& node) {
+Value ExpressionEvaluation::add(const SyntaxNode& node) {
   const Value a = as_scalar(argument(node, 0));
   const Value b = as_scalar(argument(node, 1));
   const bool plus = node.kind == SyntaxKind::add;
@@ -50,7 +50,7 @@ Value Walk::add(const SyntaxNode& node) {
   return Value::of(plus ? a.vector + b.vector : a.vector - b.vector, *measure);
 }
 
-Value Walk::multiply(const SyntaxNode& node) {
+Value ExpressionEvaluation::multiply(const SyntaxNode& node) {
   const Value a = as_scalar(argument(node, 0));
   const Value b = as_scalar(argument(node, 1));
   const Measure measure = a.measure * b.measure;
@@ -60,7 +60,7 @@ Value Walk::multiply(const SyntaxNode& node) {
   return no_operands(node);
 }
 
-Value Walk::divide(const SyntaxNode& node) {
+Value ExpressionEvaluation::divide(const SyntaxNode& node) {
   const Value a = as_scalar(argument(node, 0));
   const Value b = as_scalar(argument(node, 1));
   if (!b.is(Type::scalar)) return no_operands(node);
@@ -71,7 +71,7 @@ Value Walk::divide(const SyntaxNode& node) {
   return no_operands(node);
 }
 
-Value Walk::raise(const SyntaxNode& node) {
+Value ExpressionEvaluation::raise(const SyntaxNode& node) {
   const Value& base = argument(node, 0);
   const Value& exponent = argument(node, 1);
   if (!base.is(Type::scalar) || !exponent.is(Type::scalar)) return no_operands(node);
@@ -87,7 +87,7 @@ Value Walk::raise(const SyntaxNode& node) {
   return Value::of(pow(base.scalar, exponent.scalar), base.measure);
 }
 
-Value Walk::compare(const SyntaxNode& node) {
+Value ExpressionEvaluation::compare(const SyntaxNode& node) {
   const Value& a = argument(node, 0);
   const Value& b = argument(node, 1);
   if (!is_scalar(a) || !is_scalar(b)) return no_operands(node);
@@ -105,7 +105,7 @@ Value Walk::compare(const SyntaxNode& node) {
   }
 }
 
-Value Walk::logical(const SyntaxNode& node) {
+Value ExpressionEvaluation::logical(const SyntaxNode& node) {
   for (std::size_t i = 0; i < node.children; ++i)
     if (!is_scalar(argument(node, i)) || !argument(node, i).measure.fits(dimension::none())) return no_operands(node);
   const Expr a = argument(node, 0).scalar;

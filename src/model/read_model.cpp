@@ -29,9 +29,9 @@ void add_row_rates(const Node& root, const Source& source, const ReadOptions& op
   std::unordered_set<std::string> places;
   for (const Reaction& r : mechanism.reactions()) places.insert(r.is_torque() ? r.on.name() : r.at.name());
   if (places.empty() || (mechanism.constraints().empty() && mechanism.contacts().empty())) return;
-  Diagnostics told_already("", "");
-  Builder builder(root, source, told_already, options);
-  mechanism.set_row_rates(builder.build_giving_way(std::move(places)));
+  Diagnostics already_reported("", "");
+  Builder builder(root, source, already_reported, options);
+  mechanism.set_row_rates(builder.build_with_auxiliary_speeds(std::move(places)));
 }
 
 }  // namespace

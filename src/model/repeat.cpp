@@ -131,8 +131,8 @@ class Expander {
     const auto first = integer(from->value);
     const auto last = integer(to->value);
     if (!first || !last) return;
-    if (*last >= *first && *last - *first >= most_repetitions - made_) {
-      diagnostics_.error(to->value.place, "more than " + std::to_string(most_repetitions) + " repetitions");
+    if (*last >= *first && *last - *first >= max_repetitions - made_) {
+      diagnostics_.error(to->value.place, "more than " + std::to_string(max_repetitions) + " repetitions");
       return;
     }
     for (long i = *first; i <= *last; ++i) add_sections(add->value, {counter->value.text, i});

@@ -22,6 +22,6 @@ using IntegerLookup = std::function<std::optional<long>(std::string_view name)>;
 // Replaces the `repeat` section of a model by its expansion.
 void expand_repeats(Node& root, const IntegerLookup& parameter, Diagnostics& diagnostics);
 
-inline constexpr long most_repetitions = 100000;
+inline constexpr long max_repetitions = 100000;
 
 }  // namespace tangible

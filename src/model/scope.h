@@ -23,7 +23,7 @@ class Scope {
   bool declare(const std::string& name, std::string what, Place place, std::function<Value()> make);
   void declare_dotted(const std::string& name, std::string what, Place place, std::function<Value()> make);
 
-  bool knows(std::string_view name) const { return declared_.contains(std::string(name)); }
+  bool is_declared(std::string_view name) const { return declared_.contains(std::string(name)); }
   // The kind of thing that the name is; empty if it is unknown.
   std::string what(std::string_view name) const;
   // The value if it has been evaluated, else nullptr. Unlike find(), it needs no location, which takes time to compute.

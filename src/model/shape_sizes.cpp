@@ -8,7 +8,7 @@
 namespace tangible {
 namespace {
 
-constexpr double most_coils = 1000;
+constexpr double max_coils = 1000;
 
 // Twice the area within a closed line of straight pieces, positive if it runs against the clock.
 double twice_area(const std::vector<std::array<double, 2>>& corners) {
@@ -76,7 +76,7 @@ bool Builder::read_line_sizes(Fields& fields, Shape& shape) {
   if (node == nullptr) return false;
   const auto coils = shape_number(*node, dimension::none(), "`coils`", Range::positive);
   if (!coils) return false;
-  if (number_of(*coils).value_or(0) > most_coils) {
+  if (number_of(*coils).value_or(0) > max_coils) {
     diagnostics_.error(place_of_value(*node), "a spring has at most 1000 coils");
     return false;
   }

@@ -27,7 +27,7 @@ inline constexpr std::array<double, 20> p{
     0x1.d32a507229a0dp-8,  -0x1.7582ec95afc0ep-9, 0x1.ad4b5a5b95b1bp-11, -0x1.39661d257062bp-13, 0x1.b2953bca685b0p-17};
 inline constexpr double half_turn = 0x1.921fb54442d18p+1;     // pi, rounded
 inline constexpr double quarter_turn = 0x1.921fb54442d18p+0;  // pi/2, rounded
-inline constexpr double rest = 0x1.678afae35cdd1p-55;         // the missing low part of both, divided by them
+inline constexpr double pi_tail = 0x1.678afae35cdd1p-55;      // the missing low part of both, divided by them
 
 }  // namespace arctangent
 
@@ -47,7 +47,7 @@ inline constexpr double rest = 0x1.678afae35cdd1p-55;         // the missing low
   const bool is_left = std::signbit(x);
   const double base = is_steep ? quarter_turn : is_left ? half_turn : 0.0;
   const double turned = is_steep != is_left ? -r : r;
-  return std::copysign(base + std::fma(base, rest, turned), y);
+  return std::copysign(base + std::fma(base, pi_tail, turned), y);
 }
 
 }  // namespace tangible

@@ -50,7 +50,7 @@ class BatchEvaluation {
   const Code& code() const { return *code_; }
 
  private:
-  struct alignas(64) Line {
+  struct alignas(64) CacheLine {
     double values[8];
   };
   using Entry = void (*)(double*);
@@ -78,7 +78,7 @@ class BatchEvaluation {
   std::size_t block_size_ = 0;   // doubles
   std::size_t block_count_ = 0;
   std::size_t first_output_ = 0;
-  std::vector<Line> lines_;
+  std::vector<CacheLine> lines_;
 };
 
 }  // namespace tangible

@@ -35,7 +35,7 @@ Code::Code(Program program, Backend wanted) {
 
 Code::Code(Program program, Target target) {
   program.validate();
-  if (const std::string why = why_not(target); !why.empty()) throw std::runtime_error(why);
+  if (const std::string why = unsupported_reason(target); !why.empty()) throw std::runtime_error(why);
   program_ = apply_passes(std::move(program));
   if (target != Target::portable) make_native(target);
 }
@@ -65,7 +65,7 @@ Evaluation::Evaluation(std::shared_ptr<const Code> code) : code_(std::move(code)
   static_assert(entry_offset == NativeCode::entry_offset);
   first_output_ = is_native ? machine->first_output : program.value_count();
   const std::size_t size = is_native ? machine->workspace_size : first_output_ + program.outputs.size();
-  lines_.resize((size + entry_offset) / std::size(Line{}.values) + 1);  // the pointer of entries is within it, too
+  lines_.resize((size + entry_offset) / std::size(CacheLine{}.values) + 1);  // the pointer of entries is within it, too
   std::ranges::copy(program.constants, values() + (is_native ? machine->first_constant : program.first_constant()));
   for (std::size_t stage = 0; is_native && stage < entries_.size(); ++stage)
     entries_[stage] = code_->native()->entry(std::min(static_cast<Stage>(stage), finest_stage));

@@ -84,7 +84,7 @@ class Evaluation {
   std::string_view backend() const { return name_of(code_->backend()); }
 
  private:
-  struct alignas(64) Line {
+  struct alignas(64) CacheLine {
     double values[8];
   };
   using Entry = void (*)(double*);
@@ -94,7 +94,7 @@ class Evaluation {
   void interpret_from(Stage from) noexcept;
 
   std::shared_ptr<const Code> code_;
-  std::vector<Line> lines_;            // inputs, then as the back end needs it
+  std::vector<CacheLine> lines_;       // inputs, then as the back end needs it
   std::array<Entry, 5> entries_ = {};  // of native code, by stage
   std::size_t first_output_ = 0;
 };

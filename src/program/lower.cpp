@@ -24,7 +24,7 @@ bool is_below(std::uint32_t factor) { return (factor & 1) != 0; }
 std::uint32_t vertex_of(std::uint32_t factor) { return factor >> 1; }
 
 struct PendingProduct {
-  std::uint32_t promised;
+  std::uint32_t placeholder;
   FactorBag factors;
   std::uint32_t origin;
 };
@@ -110,9 +110,9 @@ class Lowering {
     std::ranges::sort(bag);
     Stage latest = Stage::constant;
     for (const std::uint32_t factor : bag) latest = std::max(latest, vertices_.stage(vertex_of(factor)));
-    const std::uint32_t promised = vertices_.promise(latest);
-    products_.push_back({promised, std::move(bag), origin_});
-    return {promised, negative};
+    const std::uint32_t placeholder = vertices_.add_placeholder(latest);
+    products_.push_back({placeholder, std::move(bag), origin_});
+    return {placeholder, negative};
   }
 
   // Returns whether the factor changes the sign of the product.
@@ -198,7 +198,7 @@ class Lowering {
     for (std::size_t i = 0; i < products_.size(); ++i) {
       for (std::uint32_t& factor : bags[i]) factor = look_up(factor, shared);
       vertices_.set_origin(products_[i].origin);
-      vertices_.alias(products_[i].promised, combine(bags[i]));
+      vertices_.alias(products_[i].placeholder, combine(bags[i]));
     }
   }
 

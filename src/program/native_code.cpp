@@ -13,11 +13,11 @@ std::string_view name_of(Target target) {
 
 Target best_target() {
   for (const Target target : {Target::avx512, Target::avx2})
-    if (why_not(target).empty()) return target;
+    if (unsupported_reason(target).empty()) return target;
   return Target::portable;
 }
 
-std::string why_no_native_code() { return why_not(Target::avx2); }
+std::string why_no_native_code() { return unsupported_reason(Target::avx2); }
 
 }  // namespace tangible
 
@@ -28,7 +28,7 @@ std::string why_no_native_code() { return why_not(Target::avx2); }
 namespace tangible {
 
 // The compiler's words about the processor count what the system keeps for each thread (XGETBV), too.
-std::string why_not(Target target) {
+std::string unsupported_reason(Target target) {
   if (target == Target::portable) return {};
   if (!__builtin_cpu_supports("avx2")) return "this processor has no AVX2";
   if (!__builtin_cpu_supports("fma")) return "this processor has no fused multiply-add";
@@ -41,7 +41,7 @@ std::string why_not(Target target) {
 namespace {
 
 std::size_t memory_for(const MachineProgram& program, const CodeShape& shape) {
-  if (const std::string why = why_not(shape.target); !why.empty()) throw std::runtime_error(why);
+  if (const std::string why = unsupported_reason(shape.target); !why.empty()) throw std::runtime_error(why);
   return X86Emitter::largest_size(program, shape);
 }
 
@@ -71,14 +71,14 @@ NativeCode::NativeCode(const MachineProgram& program, const CodeShape& shape) : 
 
 namespace tangible {
 
-std::string why_not(Target target) {
+std::string unsupported_reason(Target target) {
   return target == Target::portable ? "" : "native code is made for x86-64 under Linux only";
 }
 EncodedProgram encode(const MachineProgram&, const CodeShape& shape) {
-  throw std::runtime_error(why_not(shape.target));
+  throw std::runtime_error(unsupported_reason(shape.target));
 }
 NativeCode::NativeCode(const MachineProgram&, const CodeShape& shape) : memory_(1) {
-  throw std::runtime_error(why_not(shape.target));
+  throw std::runtime_error(unsupported_reason(shape.target));
 }
 
 }  // namespace tangible

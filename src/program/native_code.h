@@ -19,7 +19,7 @@ enum class Target : std::uint8_t { portable, avx2, avx512 };
 std::string_view name_of(Target target);
 
 // Empty if code for a target runs here; else the missing feature, as text.
-std::string why_not(Target target);
+std::string unsupported_reason(Target target);
 // The best that runs here; portable, which has no native code, if there is none.
 Target best_target();
 // Empty if native code can be made and run here; else the missing feature, as text.

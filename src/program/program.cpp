@@ -95,8 +95,8 @@ void Program::validate() const {
   const auto refuse = [](const std::string& what, std::size_t i, const std::string& why) {
     throw std::invalid_argument(what + " " + std::to_string(i) + why);
   };
-  constexpr std::size_t most_values = std::size_t{1} << 30;
-  if (value_count() >= most_values) throw std::invalid_argument("the program has too many values");
+  constexpr std::size_t max_values = std::size_t{1} << 30;
+  if (value_count() >= max_values) throw std::invalid_argument("the program has too many values");
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (inputs[i].stage > Stage::input) refuse("input", i, " has an unknown stage");
   Stage before = Stage::constant;

@@ -48,8 +48,8 @@ class Allocation {
  private:
   static constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
   static constexpr Slot nowhere = std::numeric_limits<Slot>::max();
-  static constexpr std::uint32_t most_registers = 32;
-  static constexpr std::uint8_t no_register = most_registers;  // a bit: whichever it was
+  static constexpr std::uint32_t max_registers = 32;
+  static constexpr std::uint8_t no_register = max_registers;  // a bit: whichever it was
 
   struct Value {
     std::uint32_t next_use = never;  // the instruction that uses it next
@@ -112,13 +112,13 @@ class Allocation {
       highest = ranks > highest ? ranks : highest;
     }
     const std::int32_t most = std::max(std::max(highest[0], highest[1]), std::max(highest[2], highest[3]));
-    return static_cast<Register>(most_registers - 1 - static_cast<std::uint32_t>(most) % most_registers);
+    return static_cast<Register>(max_registers - 1 - static_cast<std::uint32_t>(most) % max_registers);
   }
   // Higher for values used later, and for the first of several registers. In programs of more than 60 million
   // instructions the last ones have equal ranks.
   static std::int32_t rank(std::uint32_t next, std::uint8_t reg) {
     constexpr std::uint32_t latest = (1u << 26) - 1;
-    return static_cast<std::int32_t>(std::min(next, latest) * most_registers + (most_registers - 1 - reg));
+    return static_cast<std::int32_t>(std::min(next, latest) * max_registers + (max_registers - 1 - reg));
   }
 
   void evict(Register r) {
@@ -251,10 +251,10 @@ class Allocation {
   MachineProgram machine_;
   std::vector<Value> values_;
   std::vector<std::array<std::uint32_t, 3>> following_;
-  std::array<ValueId, most_registers> held_{};            // by register; only of those that are not free
-  std::array<std::int32_t, 2 * most_registers> ranks_{};  // by register, or none: how late it is used next
-  std::uint32_t all_;                                     // registers, as bits
-  std::uint32_t free_;                                    // those that hold nothing
+  std::array<ValueId, max_registers> held_{};            // by register; only of those that are not free
+  std::array<std::int32_t, 2 * max_registers> ranks_{};  // by register, or none: how late it is used next
+  std::uint32_t all_;                                    // registers, as bits
+  std::uint32_t free_;                                   // those that hold nothing
   std::vector<Slot> free_places_;
   // Places of operands, of angles and their sines, and one more to write to.
   std::array<Slot, 3 * largest_sine_group + 1> leaving_{};

@@ -25,15 +25,14 @@ struct SineGroup {
 
 // The group that begins at an instruction: the longest run of sines and cosines of one stage that has at most so
 // many angles, none of them a result of the run.
-inline SineGroup sine_group_at(const Program& program, std::size_t begin,
-                               std::size_t most_angles = largest_sine_group) {
+inline SineGroup sine_group_at(const Program& program, std::size_t begin, std::size_t max_angles = largest_sine_group) {
   SineGroup group{begin};
   const std::vector<Instruction>& all = program.instructions;
   for (; group.end < all.size(); ++group.end) {
     const Instruction& it = all[group.end];
     if (!is_sine(it.op) || it.stage != all[begin].stage || it.a >= program.first_result() + begin) break;
     if (group.lane_of(it.a) < group.angle_count) continue;
-    if (group.angle_count == most_angles) break;
+    if (group.angle_count == max_angles) break;
     group.angles[group.angle_count++] = it.a;
   }
   return group;

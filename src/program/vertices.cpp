@@ -44,13 +44,13 @@ std::uint32_t Vertices::operation(Op op, std::uint32_t a, std::uint32_t b, std::
   return entry->second;
 }
 
-std::uint32_t Vertices::promise(Stage stage) {
-  all_.push_back({Form::promise, Op::add, stage, 0, 0, 0, origin_});
+std::uint32_t Vertices::add_placeholder(Stage stage) {
+  all_.push_back({Form::placeholder, Op::add, stage, 0, 0, 0, origin_});
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
 std::uint32_t Vertices::resolve(std::uint32_t vertex) const {
-  while (all_[vertex].form == Form::promise) vertex = all_[vertex].a;
+  while (all_[vertex].form == Form::placeholder) vertex = all_[vertex].a;
   return vertex;
 }
 

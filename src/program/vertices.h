@@ -23,7 +23,7 @@ class Vertices {
   // The same operation on the same operands is the same vertex.
   std::uint32_t operation(Op op, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
   // A vertex whose value is given later by alias(): its stage must be known.
-  std::uint32_t promise(Stage stage);
+  std::uint32_t add_placeholder(Stage stage);
   void alias(std::uint32_t promised, std::uint32_t actual) { all_[promised].a = actual; }
 
   Stage stage(std::uint32_t vertex) const { return all_[vertex].stage; }
@@ -39,7 +39,7 @@ class Vertices {
   Program arrange(const std::vector<ProgramOutput>& outputs) const;
 
  private:
-  enum class Form : std::uint8_t { input, constant, operation, promise };
+  enum class Form : std::uint8_t { input, constant, operation, placeholder };
   struct Vertex {
     Form form;
     Op op;

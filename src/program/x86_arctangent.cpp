@@ -23,7 +23,7 @@ void X86Emitter::choose(const Xmm& to, const Condition& condition, const Xmm& ot
 }
 
 // Single evaluations work in the lowest of two lanes; the other one computes with zeros.
-void X86Emitter::bring(const Xmm& to, const MachineOperand& operand) {
+void X86Emitter::load_operand(const Xmm& to, const MachineOperand& operand) {
   if (operand.in_memory) return load(static_cast<Register>(to.getIdx() - 8 * half_), operand.place);
   is_vector() ? vmovapd(to, reg(operand.reg)) : vmovq(to, reg(operand.reg));
 }
@@ -32,8 +32,8 @@ void X86Emitter::emit_arctangent(const ArctangentWork& work) {
   std::array<Xmm, arctangent_registers> r;
   for (std::size_t k = 0; k < r.size(); ++k) r[k] = vector(number(work.scratch[k]), vector_lanes_);
   const auto& [t, z, z2, z4, sum, x, y] = r;
-  bring(x, work.x);
-  bring(y, work.y);
+  load_operand(x, work.x);
+  load_operand(y, work.y);
   divide_smaller_by_larger(r);
   vmulpd(z, t, t);
   vmulpd(z2, z, z);
@@ -52,8 +52,8 @@ void X86Emitter::emit_arctangent(const ArctangentWork& work) {
   }
   vmulpd(x, t, z);
   vfmadd213pd(sum, x, t);
-  bring(x, work.x);
-  bring(y, work.y);
+  load_operand(x, work.x);
+  load_operand(y, work.y);
   turn(r);
 }
 
@@ -95,7 +95,7 @@ void X86Emitter::turn(const std::array<Xmm, arctangent_registers>& r) {
   vxorpd(base, base, base);
   choose(base, left, base, pooled(half_turn));
   choose(base, steep, base, pooled(quarter_turn));
-  vmovapd(t, pooled(rest));
+  vmovapd(t, pooled(pi_tail));
   vfmadd213pd(t, base, sum);
   vaddpd(t, base, t);
   vandpd(y, y, pooled(sign_bits));

@@ -73,7 +73,7 @@ Xmm X86Emitter::vector(unsigned register_number, std::size_t lanes) const {
 // --- Memory ---
 
 Xbyak::Address X86Emitter::from_first_base(Slot place) {
-  return ptr[rdi + (offset_of(place) - std::size_t{Windows::first_base_offset})];  // modulo 2^64
+  return ptr[rdi + (offset_of(place) - std::size_t{AddressWindows::first_base_offset})];  // modulo 2^64
 }
 
 // lea base, [rdi + origin]

@@ -15,7 +15,7 @@
 
 #include "program/machine_program.h"
 #include "program/native_code.h"
-#include "program/x86_windows.h"
+#include "program/x86_address_windows.h"
 
 namespace tangible {
 
@@ -58,7 +58,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
     c6,
     half_turn,
     quarter_turn,
-    rest,
+    pi_tail,
     arctangent,
     pool_size = arctangent + 20
   };
@@ -78,7 +78,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
     const SineChain* end() const { return all.data() + count; }
   };
   // Angles that may be too large: their slow path follows the code.
-  struct SlowSines {
+  struct SlowPathSines {
     Xbyak::Label begin;
     Xbyak::Label end;
     SineChains chains;
@@ -113,7 +113,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
     Xbyak::Opmask mask;
   };
   void emit_arctangent(const ArctangentWork& work);
-  void bring(const Xbyak::Xmm& to, const MachineOperand& operand);
+  void load_operand(const Xbyak::Xmm& to, const MachineOperand& operand);
   void compare(const Condition& to, const Xbyak::Xmm& a, const Xbyak::Operand& b, std::uint8_t predicate);
   void choose(const Xbyak::Xmm& to, const Condition& condition, const Xbyak::Xmm& otherwise,
               const Xbyak::Operand& then);
@@ -140,7 +140,7 @@ class X86Emitter : private Xbyak::CodeGenerator {
   Xbyak::Address pooled(Pooled constant);
   void move_base(std::uint8_t base, std::int32_t origin);
   [[gnu::always_inline]] MemoryOperand reach(Slot place) {
-    const Windows::Way way = windows_.way_to(offset_of(place));
+    const AddressWindows::WindowAccess way = windows_.way_to(offset_of(place));
     if (way.moves) [[unlikely]]
       move_base(way.operand.base, way.origin);
     return {way.operand.base, way.operand.displacement, is_vector() && program_.is_constant(place)};
@@ -160,13 +160,13 @@ class X86Emitter : private Xbyak::CodeGenerator {
   int halves_;             // of the registers that work on lanes of their own
   bool evex_;
   VectorEncoding encoding_;
-  Windows windows_;
+  AddressWindows windows_;
   int half_ = 0;                    // the half of the registers and lanes that is being written
   std::vector<Xbyak::Reg64> kept_;  // that belong to the caller
   const std::uint8_t* pool_ = nullptr;
   std::array<Xbyak::Label, 5> entries_;
   std::array<std::size_t, 5> entry_points_{};
-  std::vector<SlowSines> slow_;
+  std::vector<SlowPathSines> slow_;
   Xbyak::Label keep_registers_;
   Xbyak::Label bring_registers_back_;
   bool uses_wide_ = false;

@@ -38,7 +38,7 @@ void slow_sines(const double* angles, double* sines, double* cosines, std::uint6
 
 // Registers that point into windows: those that belong to a function that is called (rdi, rsi, rax, rcx, rdx, r8 to
 // r11), and of those that belong to its caller rbx, rbp, r13, r14, r15.
-constexpr std::array<std::uint8_t, Windows::most_bases> bases{7, 6, 0, 1, 2, 8, 9, 10, 11, 3, 5, 13, 14, 15};
+constexpr std::array<std::uint8_t, AddressWindows::max_bases> bases{7, 6, 0, 1, 2, 8, 9, 10, 11, 3, 5, 13, 14, 15};
 constexpr std::size_t own_bases = 9;
 
 // Where the slow path keeps registers, behind the return address of its routine.
@@ -115,7 +115,7 @@ void X86Emitter::write_pool() {
                            t::c6,
                            arctangent::half_turn,
                            arctangent::quarter_turn,
-                           arctangent::rest};
+                           arctangent::pi_tail};
   pool_ = getCurr();
   auto* at = reinterpret_cast<double*>(here());
   for (const double value : values) at = std::fill_n(at, pool_lanes(), value);
@@ -196,7 +196,7 @@ void X86Emitter::call_function(const void* function) {
 }
 
 void X86Emitter::emit_slow_sines() {
-  for (SlowSines& slow : slow_) {
+  for (SlowPathSines& slow : slow_) {
     L(slow.begin);
     emit_slow_sines(slow.chains);
     jmp(slow.end, T_NEAR);

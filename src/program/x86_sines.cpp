@@ -32,7 +32,7 @@ void X86Emitter::emit_sines(const SineWork& work) {
     results.push_back(at(chain.sines));
     results.push_back(at(chain.cosines));
   }
-  SlowSines& slow = slow_.emplace_back();
+  SlowPathSines& slow = slow_.emplace_back();
   slow.chains = chains;
   check_angles(chains, slow.begin);
   reduce_angles(chains);

@@ -8,9 +8,9 @@
 namespace tangible {
 namespace {
 
-constexpr std::size_t most_rows = 9;
+constexpr std::size_t max_rows = 9;
 constexpr double converged = 1e-14;  // of a coordinate, at least of 1 m or rad
-constexpr int most_pieces = 64;
+constexpr int max_pieces = 64;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ AdmissiblePath::AdmissiblePath(SystemMotion& motion)
       momentum_(motion.system().nu()),
       zeros_(motion.system().rows.size()),
       slope_(motion.system().nq()),
-      table_(most_rows) {}
+      table_(max_rows) {}
 
 void AdmissiblePath::follow(double t, std::span<const double> from, std::span<const double> d, std::span<double> y) {
   d_.assign(d.begin(), d.end());
@@ -32,7 +32,7 @@ void AdmissiblePath::follow(double t, std::span<const double> from, std::span<co
       ++done;
     } else {
       done *= 2, pieces *= 2;
-      follows = pieces <= most_pieces;
+      follows = pieces <= max_pieces;
     }
   }
   if (!follows) {
@@ -66,7 +66,7 @@ bool AdmissiblePath::find_slope(double t, std::span<const double> y) {
 
 // A piece of the curve; y stays as it is if it does not converge.
 bool AdmissiblePath::advance(double t, double length, std::span<double> y) {
-  for (std::size_t row = 0; row < most_rows; ++row) {
+  for (std::size_t row = 0; row < max_rows; ++row) {
     if (!add_to_table(t, length, row, y)) return false;
     if (row == 0) continue;
     double error = 0;

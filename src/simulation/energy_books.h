@@ -14,7 +14,7 @@ class EnergyBooks {
   // A run starts with this energy; nothing has been booked.
   void start(double energy) {
     start_ = energy;
-    impact_loss_ = projection_ = event_work_ = parameter_work_ = most_moved_ = drift_mark_ = projection_mark_ = 0;
+    impact_loss_ = projection_ = event_work_ = parameter_work_ = max_moved_ = drift_mark_ = projection_mark_ = 0;
     last_wrong_ = 0;
     looks_ = times_off_ = 0;
   }
@@ -36,11 +36,11 @@ class EnergyBooks {
     constexpr double share = 0.5, rounding = 1e-6, least = 1e-9;
     constexpr double hundredfold = 100;
     constexpr int enough = 8, window = 4096;
-    most_moved_ = std::max(most_moved_, ledger.moved());
+    max_moved_ = std::max(max_moved_, ledger.moved());
     if (++looks_ % window == 0 && times_off_ == 0) drift_mark_ = ledger.drift(), projection_mark_ = ledger.projection;
     const double drift = ledger.drift() - drift_mark_, corrected = ledger.projection - projection_mark_;
     const double wrong = damps ? std::max(drift, corrected) : std::max(std::abs(drift), std::abs(corrected));
-    const bool off = !(wrong <= share * std::max({most_moved_, rounding * std::abs(ledger.start), least}));
+    const bool off = !(wrong <= share * std::max({max_moved_, rounding * std::abs(ledger.start), least}));
     const bool explodes = off && last_wrong_ > 0 && !(wrong <= hundredfold * last_wrong_);
     last_wrong_ = wrong;
     times_off_ = off ? times_off_ + (explodes ? enough / 2 : 1) : 0;
@@ -67,7 +67,7 @@ class EnergyBooks {
   double projection_ = 0;
   double event_work_ = 0;
   double parameter_work_ = 0;
-  double most_moved_ = 0;
+  double max_moved_ = 0;
   double drift_mark_ = 0, projection_mark_ = 0, last_wrong_ = 0;
   int looks_ = 0, times_off_ = 0;
 };

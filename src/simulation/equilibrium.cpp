@@ -12,7 +12,7 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int most_steps = 500;
+constexpr int max_steps = 500;
 constexpr double balanced = 1e-11;   // of the forces that balance each other
 constexpr double moving = 1e-12;     // m/s or rad/s with all speeds zero
 constexpr double negligible = 1e-9;  // of the largest eigenvalue: neither stable nor unstable
@@ -53,7 +53,7 @@ class EquilibriumSearch {
       if (std::abs(rate) > moving) return;
     if (motion_.rows().motion_error() > moving) return;
     report_.outcome = Outcome::found;
-    for (int changes = 0; report_.steps < most_steps && changes < most_steps; ++changes) {
+    for (int changes = 0; report_.steps < max_steps && changes < max_steps; ++changes) {
       linearize();
       if (!is_balanced()) {
         ++report_.steps;
@@ -263,7 +263,7 @@ const char* describe(EquilibriumReport::Outcome outcome) {
     case EquilibriumReport::Outcome::no_contact_forces:
       return "no static equilibrium was found: no forces of the contacts that touch satisfy Coulomb's law";
     case EquilibriumReport::Outcome::moves:
-      return "there is no static equilibrium: with all speeds zero a part or a constraint moves as told";
+      return "no static equilibrium exists: a part or constraint has a prescribed motion";
     case EquilibriumReport::Outcome::failed: return "the forces could not be evaluated";
   }
   return "unknown";

@@ -79,9 +79,9 @@ SimulationStatus FixedStepper::advance(double limit) {
   const double regularity = state_.motion.embedding().smallest_pivot();
   const bool may_leap = status == SimulationStatus::ok && !step_.integrator().is_implicit() &&
                         leap_.remember(regularity, step_.integrator().first_slope());
-  state_.motion.least_pivot = 1;
+  state_.motion.min_pivot = 1;
   if (status == SimulationStatus::ok) status = take_step(target);
-  if (may_leap && state_.motion.least_pivot < regularity / 3 && leap_.reach(target.end, step_.end()))
+  if (may_leap && state_.motion.min_pivot < regularity / 3 && leap_.reach(target.end, step_.end()))
     status = SimulationStatus::ok;
   const bool books = state_.books_projection() && !state_.motion.rows().restrict_speeds_only();
   const double before = books ? state_.energy(target.end, step_.end()) : 0;

@@ -77,7 +77,7 @@ void SystemMotion::evaluate_rows(double t, std::span<const double> y) {
 DynamicsStatus SystemMotion::embed() {
   if (is_embedded_) return embedded_status_;
   embedded_status_ = solver_.embed(output(system().mass), rows_.coefficients(), rows_.constants());
-  least_pivot = std::min(least_pivot, solver_.smallest_pivot());
+  min_pivot = std::min(min_pivot, solver_.smallest_pivot());
   is_embedded_ = true;
   has_embedding_ = embedded_status_ == DynamicsStatus::ok;
   return embedded_status_;

@@ -84,7 +84,7 @@ class SystemMotion : public MotionProgram {
   // There is one of an earlier state, for the rows that are active.
   bool has_embedding() const { return has_embedding_; }
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
-  double least_pivot = 1;
+  double min_pivot = 1;
 
   ConstraintProjection& projection() { return projection_; }
 

@@ -41,7 +41,7 @@ class Recorder {
     sample(simulation_.time());
     while (simulation_.time() < options_.until && record_.status == SimulationStatus::ok) {
       if (options_.set_inputs) options_.set_inputs(simulation_.time(), simulation_.motion());
-      if (options_.goes_on && !options_.goes_on(simulation_.time())) {
+      if (options_.should_continue && !options_.should_continue(simulation_.time())) {
         record_.interrupted = true;
         break;
       }
@@ -93,8 +93,12 @@ class Recorder {
   // Where the next step has to end at the latest.
   double end_of_step() {
     if (is_fixed()) return options_.until;
-    while (bend_ < options_.bends.size() && options_.bends[bend_] <= simulation_.time()) ++bend_;
-    return bend_ < options_.bends.size() ? std::min(options_.bends[bend_], options_.until) : options_.until;
+    while (next_breakpoint_ < options_.input_breakpoints.size() &&
+           options_.input_breakpoints[next_breakpoint_] <= simulation_.time())
+      ++next_breakpoint_;
+    return next_breakpoint_ < options_.input_breakpoints.size()
+               ? std::min(options_.input_breakpoints[next_breakpoint_], options_.until)
+               : options_.until;
   }
 
   // All requested times up to the end of the last step.
@@ -189,7 +193,7 @@ class Recorder {
   Record record_;
   Mode mode_at_event_;
   double every_ = 0, first_ = 0;
-  std::size_t next_ = 0, bend_ = 0;
+  std::size_t next_ = 0, next_breakpoint_ = 0;
   std::uint64_t seen_ = 0;  // occurrences that have been recorded
 };
 

@@ -61,9 +61,9 @@ struct RunOptions {
   double until = 1;
   double every = 0;  // time between rows; 0: as many as a plot needs
   // Called now and then with the time; false ends the run.
-  std::function<bool(double t)> goes_on;
+  std::function<bool(double t)> should_continue;
   // Increasing times at which inputs have kinks: adaptive steps end there, so that none goes past an unseen change.
-  std::vector<double> bends = {};
+  std::vector<double> input_breakpoints = {};
   // Called before every step with the time, to set inputs.
   std::function<void(double t, SystemMotion& motion)> set_inputs;
 };

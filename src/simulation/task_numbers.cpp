@@ -9,7 +9,7 @@
 namespace tangible {
 namespace {
 
-constexpr int most_newton_steps = 30;
+constexpr int max_newton_steps = 30;
 // A root is found to rounding: where the residual is below the first, or does not shrink any more below the second.
 // Both relative to the size of x, at least one.
 constexpr double root_rounding = 4e-16, root_accepted = 1e-10;
@@ -93,7 +93,7 @@ template <class Residual, class Direct>
 TaskStatus TaskNumbers::find_root(std::span<double> at, Residual residual, Direct direct) {
   const std::span<double> base = std::span(base_).first(at.size()), direction = std::span(direction_).first(at.size());
   double last = std::numeric_limits<double>::infinity(), length = 1;
-  for (int k = 0; k < most_newton_steps; ++k) {
+  for (int k = 0; k < max_newton_steps; ++k) {
     const double left = residual();
     if (left <= root_rounding || (left >= last && last <= root_accepted)) return TaskStatus::ok;
     if (left < last) {

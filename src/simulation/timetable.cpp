@@ -10,7 +10,7 @@
 namespace tangible {
 namespace {
 
-constexpr int most_looks = 200;
+constexpr int max_looks = 200;
 
 }  // namespace
 
@@ -90,7 +90,7 @@ double Timetable::find_passing(const EventDescription& event, double low, double
   const double before = before_[event.timed], enough = location_tolerance_at(high);
   double value_low = look_at(low)[event.timed], value_high = look_at(high)[event.timed];
   if (!passes(event.edge, before, value_high)) return high;
-  for (int look = 0; look < most_looks && high - low > enough; ++look) {
+  for (int look = 0; look < max_looks && high - low > enough; ++look) {
     const double there = low + (high - low) * (value_low / (value_low - value_high));
     double t = look % 4 == 3 ? (low + high) / 2 : there + (look % 2 == 0 ? enough / 4 : -enough / 4);
     if (!(t > low && t < high)) t = (low + high) / 2;

@@ -32,7 +32,7 @@ void Page::symbol_name(Expr symbol) {
 
 // Writes the operand now if nothing waits before it, or leaves it for later.
 void Page::put(Expr e, Level level) {
-  if (at_once_ && depth_ < deepest && nodes_ < most_nodes_)
+  if (at_once_ && depth_ < deepest && nodes_ < max_nodes_)
     write_node(e, level);
   else
     leave({nullptr, 0, e, level, Type::expression});
@@ -60,7 +60,7 @@ bool Page::write_pieces() {
     } else if (piece.type == Type::character) {
       out_ += static_cast<char>(piece.size);
     } else {
-      if (nodes_ == most_nodes_) return false;
+      if (nodes_ == max_nodes_) return false;
       base_ = stack_.size();
       at_once_ = true;
       write_node(piece.e, piece.level);
@@ -70,7 +70,7 @@ bool Page::write_pieces() {
   return true;
 }
 
-std::optional<std::string> Page::write_within(Expr e, std::size_t most_nodes) {
+std::optional<std::string> Page::write_within(Expr e, std::size_t max_nodes) {
   // Grown once a thread and copied from, so that a long text is not moved time and again while it grows.
   static thread_local std::string paper;
   constexpr std::size_t largest_kept = std::size_t{1} << 20;
@@ -79,7 +79,7 @@ std::optional<std::string> Page::write_within(Expr e, std::size_t most_nodes) {
   kept_.clear();
   stack_.assign(1, {nullptr, 0, e, Level::any, Type::expression});
   nodes_ = 0;
-  most_nodes_ = most_nodes;
+  max_nodes_ = max_nodes;
   const bool complete = write_pieces();
   std::optional<std::string> result;
   if (complete && out_.size() > largest_kept) return std::move(out_);

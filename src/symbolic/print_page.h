@@ -50,7 +50,7 @@ class Page {
   // Of a named node, the text that the name abbreviates.
   std::string write_definition(Expr named);
   // Nothing when more nodes than that would have to be written.
-  std::optional<std::string> write_within(Expr e, std::size_t most_nodes);
+  std::optional<std::string> write_within(Expr e, std::size_t max_nodes);
 
   // --- For dialects: what one node consists of, in the order of reading ---
   const Graph& graph() const { return graph_; }
@@ -107,7 +107,7 @@ class Page {
   bool at_once_ = true;  // nothing waits before what comes next
   int depth_ = 0;
   std::size_t nodes_ = 0;
-  std::size_t most_nodes_ = 0;
+  std::size_t max_nodes_ = 0;
   std::deque<std::string> kept_;
   // Symbols whose names were found to be plain, by the last digits of their numbers.
   std::array<Expr, 1024> plain_symbols_{};

@@ -166,7 +166,7 @@ Expr Reader::meaning(std::string_view word, TextSpan where) const {
     if (const auto found = defined_.find(plain); found != defined_.end()) return found->second;
     if (plain == "pi") return pi();
     if (is_unbounded(plain))
-      throw SyntaxError("'" + plain + "' is no number that can be computed with; write a finite one", where.begin,
+      throw SyntaxError("'" + plain + "' is not a finite number; write a finite one", where.begin,
                         where.end);
   }
   if (symbols_ == nullptr) return symbol(plain);

@@ -145,7 +145,7 @@ TEST(Check, a_wrong_rate_of_a_row_is_found) {
 
 TEST(Check, a_wrong_partial_velocity_is_found) {
   CurrentFormulation model = cart();
-  Motion& motion = model.equations.partial_velocities[0].motion;
+  VelocityDecomposition& motion = model.equations.partial_velocities[0].motion;
   motion.partial[0] = -motion.partial[0];
   EXPECT_EQ(failures(model), (std::vector<std::string>{"velocities", "accelerations"}));
 }

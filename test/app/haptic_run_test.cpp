@@ -24,11 +24,11 @@ TEST_F(HapticRunProgram, a_script_that_is_wrong_is_told_by_file_line_and_remedy)
   };
   const Case cases[] = {
       {"operator: strong\n", ":1:", "choose none, light or firm"},
-      {"operator: firm\nintentions: []\n", ":2:", "is no entry of a script"},
+      {"operator: firm\nintentions: []\n", ":2:", "is not an entry of a script"},
       {"operator: firm\nintention: 3\n", ":2:", "is a list"},
       {"intention:\n  - {to: [0, 0]}\n", ":2:", "missing"},
       {"intention:\n  - {at: 0}\n", ":2:", "needs `to"},
-      {"intention:\n  - {at: soon, to: [0]}\n", ":2:", "is no number"},
+      {"intention:\n  - {at: soon, to: [0]}\n", ":2:", "is not a number"},
       {"intention:\n  - {at: 0, to: [0, 0, 0, 0, 0, 0, 0]}\n", ":2:", "at most six"},
       {"intention:\n  - {at: 1, to: [0]}\n  - {at: 0.5, to: [1]}\n", ":3:", "in order of time"},
       {"pushes:\n  - {from: 0, until: 1}\n", ":2:", "needs `effort"},
@@ -41,7 +41,7 @@ TEST_F(HapticRunProgram, a_script_that_is_wrong_is_told_by_file_line_and_remedy)
       {"device: {mass: 0}\n", ":1:", "mass"},
       {"device: {colour: red}\n", ":1:", "no such property"},
       {"device: {delay: 1.5}\n", ":1:", "whole number"},
-      {"device: {freedoms: x+w}\n", ":1:", "is no freedom"},
+      {"device: {freedoms: x+w}\n", ":1:", "is not a degree of freedom"},
       {"operator: [\n", ":", "error"},
       {"- 3\n", ":1:", "is a map"},
   };
@@ -141,7 +141,7 @@ TEST_F(HapticRunProgram, devices_that_do_not_fit_their_handles_are_refused) {
       {"--device simulated --device simulated --record one.txt --record one.txt", "two devices would write to it"},
       {"--handle grip --script a.yaml --script b.yaml", "give one for all devices, or one for each"},
       {"--device simulated --device simulated --display follow", "one handle can be led at a time"},
-      {"--device simulated:scale=0", "--device: error: scale='0' is no scale"},
+      {"--device simulated:scale=0", "--device: error: scale='0' is not a valid scale"},
       {"--device simulated:rotate=90", "write X/Y/Z"},
       {"--device simulated:offset=here", "write X/Y/Z"},
       {"--device simulated:clutch=40", "0 to 31"},

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/program.h"
-#include "engine/run_recipe.h"
 #include "engine/formulation.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 namespace {
@@ -57,10 +57,10 @@ TEST(InputTable, kilonewtons_and_milliseconds_push_as_newtons_and_seconds_do) {
 }
 
 TEST(InputTable, bends_are_where_any_column_changes_its_slope) {
-  EXPECT_EQ(find_bends(read("t,F,tau\n1,2,0\n2,2,0\n3,2,0\n4,3,0\n5,4,0\n6,5,1\n7,6,1\n")),
+  EXPECT_EQ(find_breakpoints(read("t,F,tau\n1,2,0\n2,2,0\n3,2,0\n4,3,0\n5,4,0\n6,5,1\n7,6,1\n")),
             (std::vector<double>{3, 5, 6, 7}));
-  EXPECT_EQ(find_bends(read("t,F\n0,5\n1,5\n")), std::vector<double>{});
-  EXPECT_EQ(find_bends({}), std::vector<double>{});
+  EXPECT_EQ(find_breakpoints(read("t,F\n0,5\n1,5\n")), std::vector<double>{});
+  EXPECT_EQ(find_breakpoints({}), std::vector<double>{});
 }
 
 // Between two rows the force is a line, the speed a parabola and the place a cubic: with the force f at the beginning

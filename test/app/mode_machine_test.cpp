@@ -48,7 +48,7 @@ int times(ModeMachine machine, const std::string& from, const std::string& to, c
 }
 
 TEST(ModeMachine, impacts_lead_from_a_mode_back_to_it) {
-  const ModeMachine machine = find_machine(record_of("models/bouncing_ball/bouncing_ball.yaml", 1));
+  const ModeMachine machine = build_mode_machine(record_of("models/bouncing_ball/bouncing_ball.yaml", 1));
   ASSERT_EQ(machine.states.size(), 1u);
   EXPECT_NEAR(state(machine, "free").time, 1, 1e-12);
   ASSERT_EQ(machine.transitions.size(), 1u);
@@ -57,7 +57,7 @@ TEST(ModeMachine, impacts_lead_from_a_mode_back_to_it) {
 
 TEST(ModeMachine, what_was_declared_and_not_seen_is_there_with_nothing_to_count) {
   const Record record = record_of("models/brake/brake.yaml", 2);
-  const ModeMachine machine = find_machine(record);
+  const ModeMachine machine = build_mode_machine(record);
   EXPECT_EQ(state(machine, "stands").visits, 0);
   EXPECT_EQ(state(machine, "slips").visits, 1);
   EXPECT_EQ(times(machine, "slips", "stands", "event slips -> stands"), 0);
@@ -71,7 +71,7 @@ TEST(ModeMachine, what_was_declared_and_not_seen_is_there_with_nothing_to_count)
 
 TEST(ModeMachine, json_says_what_text_does) {
   const Record record = record_of("models/brake/brake.yaml", 6);
-  const auto json = nlohmann::json::parse(machine_to_json(find_machine(record), record));
+  const auto json = nlohmann::json::parse(machine_to_json(build_mode_machine(record), record));
   EXPECT_EQ(json["status"], "ok");
   ASSERT_EQ(json["modes"].size(), 3u);
   EXPECT_EQ(json["modes"][2]["name"], "stands");
@@ -82,7 +82,7 @@ TEST(ModeMachine, json_says_what_text_does) {
 }
 
 TEST(ModeMachine, is_listed_in_the_order_in_which_it_was_seen) {
-  const ModeMachine machine = find_machine(
+  const ModeMachine machine = build_mode_machine(
       record_of_text(particle + "modes:\n  b: {to: {d: t > 9 s, c: x > 1 m}}\n  a: {to: {b: x > 3 m}}\n  d: {}\n" +
                          "  c: {to: {a: x > 2 m}}\n",
                      2.5));
@@ -94,7 +94,7 @@ TEST(ModeMachine, is_listed_in_the_order_in_which_it_was_seen) {
 }
 
 TEST(ModeMachine, modes_that_last_no_time_are_passed_through) {
-  const ModeMachine machine = find_machine(record_of_text(
+  const ModeMachine machine = build_mode_machine(record_of_text(
       particle + "modes:\n  a: {to: {b: x < 1 m}}\n  b: {to: {c: t >= 0 s}}\n  c: {to: {a: x > 2 m}}\n", 4));
   EXPECT_EQ(state(machine, "a").visits, 2);  // at the start, and when c ends
   EXPECT_NEAR(state(machine, "a").time, 2, 1e-9);
@@ -106,7 +106,7 @@ TEST(ModeMachine, modes_that_last_no_time_are_passed_through) {
 }
 
 TEST(ModeMachine, every_change_within_an_instant_has_its_own_cause) {
-  const ModeMachine machine = find_machine(record_of_text(
+  const ModeMachine machine = build_mode_machine(record_of_text(
       particle + "constraints:\n  halt: {motion: x'}\n" +
           "modes:\n  a: {to: {b: rises(x - 1 m)}}\n  b: {active: halt, to: {c: x > 0.5 m}}\n  c: {to: {a: t > 3 s}}\n",
       4));
@@ -125,7 +125,7 @@ TEST(ModeMachine, that_turns_without_end_is_told_with_the_names_of_its_transitio
 }
 
 TEST(ModeMachine, declared_modes_combine_with_contacts) {
-  const ModeMachine machine = find_machine(record_of_text(
+  const ModeMachine machine = build_mode_machine(record_of_text(
       particle + "contacts:\n  wall: {gap: 1 m - x}\nmodes:\n  a: {to: {b: t > 2 s}}\n  b: {to: {a: t > 9 s}}\n", 4));
   EXPECT_EQ(machine.states.size(), 3u);
   EXPECT_NEAR(state(machine, "a").time, 1, 1e-9);
@@ -143,7 +143,7 @@ TEST(ModeMachine, of_a_run_that_stopped_has_what_was_seen_until_then) {
                                            "  ties: {when: x > 1 m, do: [{activate: tie}]}\n",
                                        4);
   EXPECT_EQ(record.status, SimulationStatus::off_surface);
-  const ModeMachine machine = find_machine(record);
+  const ModeMachine machine = build_mode_machine(record);
   EXPECT_NEAR(state(machine, "free").time, 1, 1e-9);
   EXPECT_EQ(times(machine, "free", "free", "event counts"), 1);
 }

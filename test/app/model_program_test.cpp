@@ -40,7 +40,7 @@ Values some_state(const Formulation& model) {
   values[model.mechanism->time()] = 0.3;
   for (const Parameter& p : model.mechanism->parameters()) values[p.symbol] = p.value;
   for (const Input& i : model.mechanism->inputs()) values[i.symbol] = i.value + 0.2;
-  for (const State& z : model.mechanism->states()) values[z.symbol] = 0.1;
+  for (const StateVariable& z : model.mechanism->states()) values[z.symbol] = 0.1;
   for (const Discrete& d : model.mechanism->discretes()) values[d.symbol] = d.value;
   for (const Contact& contact : model.mechanism->contacts())
     values[model.mechanism->constraint_force(contact.name)] = 0.7;

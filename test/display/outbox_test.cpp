@@ -26,10 +26,10 @@ TEST(Outbox, texts_go_first_and_of_snapshots_only_the_newest_waits) {
 
 TEST(Outbox, it_is_full_by_count_or_by_length_but_for_one_long_text) {
   Outbox box;
-  for (std::size_t k = 0; k < Outbox::most_texts; ++k) ASSERT_TRUE(box.add_text(text_of(1)));
+  for (std::size_t k = 0; k < Outbox::max_texts; ++k) ASSERT_TRUE(box.add_text(text_of(1)));
   EXPECT_FALSE(box.add_text(text_of(1)));
   box.clear();
-  EXPECT_TRUE(box.add_text(text_of(Outbox::most_bytes + 1)));
+  EXPECT_TRUE(box.add_text(text_of(Outbox::max_bytes + 1)));
   EXPECT_FALSE(box.add_text(text_of(1)));
 }
 
@@ -80,7 +80,7 @@ TEST(Outbox, a_stalled_viewer_that_asks_and_asks_is_cut_off) {
   const std::uint32_t me = s.session.join(stalled, 0, 0);
   for (int k = 0; k < 6000; ++k) s.session.receive(me, R"({"type": "ping", "id": 1})", s.now += 0.01);
   EXPECT_TRUE(stalled.is_cut_off);
-  EXPECT_LE(stalled.box.texts(), Outbox::most_texts);
+  EXPECT_LE(stalled.box.texts(), Outbox::max_texts);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Case {
 };
 
 // Bilateral rows first, then for each contact a normal and its tangents.
-Case random_case(std::mt19937& random, int most_tangents, bool like_units = true) {
+Case random_case(std::mt19937& random, int max_tangents, bool like_units = true) {
   const int n = 6 + static_cast<int>(random() % 4);
   const int bilateral = static_cast<int>(random() % 3);
   const int contacts = 1 + static_cast<int>(random() % 3);
@@ -28,7 +28,7 @@ Case random_case(std::mt19937& random, int most_tangents, bool like_units = true
   std::uniform_real_distribution<double> draw(0, 1);
   for (int k = 0; k < contacts; ++k) {
     TouchingContact contact{.normal = rows++, .friction = draw(random), .restitution = 0};
-    const int tangents = static_cast<int>(random() % static_cast<unsigned>(most_tangents + 1));
+    const int tangents = static_cast<int>(random() % static_cast<unsigned>(max_tangents + 1));
     for (int t = 0; t < tangents; ++t) contact.tangents[static_cast<std::size_t>(t)] = rows++;
     result.contacts.push_back(contact);
   }

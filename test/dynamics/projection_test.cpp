@@ -79,7 +79,7 @@ Eigen::VectorXd rough_guess() {
 TEST(Projection, a_rough_guess_of_a_four_bar_closes_to_rounding) {
   FourBar bars;
   Eigen::VectorXd q = rough_guess();
-  const ProjectionReport report = project(bars, q, {.most_iterations = 20});
+  const ProjectionReport report = project(bars, q, {.max_iterations = 20});
   ASSERT_EQ(report.outcome, ProjectionReport::Outcome::converged);
   EXPECT_GT(report.error_before, 0.01);
   bars.evaluate(flat(q));
@@ -89,7 +89,7 @@ TEST(Projection, a_rough_guess_of_a_four_bar_closes_to_rounding) {
 TEST(Projection, the_displacement_is_the_smallest_in_the_measure_of_the_mass) {
   FourBar bars;
   Eigen::VectorXd q = rough_guess();
-  ASSERT_EQ(project(bars, q, {.most_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
+  ASSERT_EQ(project(bars, q, {.max_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
   const Eigen::VectorXd closed = q;
   std::mt19937 random(3);
   q += 1e-5 * testing::uniform(random, 9, 1);
@@ -106,7 +106,7 @@ TEST(Projection, the_displacement_is_the_smallest_in_the_measure_of_the_mass) {
 TEST(Projection, errors_square_from_step_to_step) {
   FourBar bars;
   Eigen::VectorXd q = rough_guess();
-  ASSERT_EQ(project(bars, q, {.most_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
+  ASSERT_EQ(project(bars, q, {.max_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
   q(2) += 1e-4;
   bars.evaluations = 0;
   const ProjectionReport report = project(bars, q, {.tolerance = 1e-12});
@@ -117,7 +117,7 @@ TEST(Projection, errors_square_from_step_to_step) {
 TEST(Projection, a_trusted_step_is_not_evaluated_again) {
   FourBar bars;
   Eigen::VectorXd q = rough_guess();
-  ASSERT_EQ(project(bars, q, {.most_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
+  ASSERT_EQ(project(bars, q, {.max_iterations = 20}).outcome, ProjectionReport::Outcome::converged);
   q(2) += 1e-9;
   bars.evaluations = 0;
   const ProjectionReport report = project(bars, q, {.trusted = 1e-8});
@@ -131,7 +131,7 @@ TEST(Projection, a_loop_that_cannot_close_is_reported) {
   FourBar bars;
   bars.d = 5;  // farther than all bars together
   Eigen::VectorXd q = rough_guess();
-  const ProjectionReport report = project(bars, q, {.most_iterations = 30});
+  const ProjectionReport report = project(bars, q, {.max_iterations = 30});
   EXPECT_NE(report.outcome, ProjectionReport::Outcome::converged);
   EXPECT_GT(report.error_after, 1);
 }
@@ -154,7 +154,7 @@ TEST(Projection, a_row_said_twice_closes_as_well) {
     for (std::size_t i = 0; i < at.size(); ++i) at[i] += by[i];
   };
   const ProjectionReport report =
-      project_configuration(dynamics, {evaluate, displace}, flat(q), flat(d), {.most_iterations = 20});
+      project_configuration(dynamics, {evaluate, displace}, flat(q), flat(d), {.max_iterations = 20});
   EXPECT_EQ(report.outcome, ProjectionReport::Outcome::converged);
   EXPECT_EQ(dynamics.redundant_rows().size(), 2u);
   EXPECT_LT(errors.cwiseAbs().maxCoeff(), 1e-14);

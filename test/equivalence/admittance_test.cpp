@@ -140,17 +140,17 @@ TEST(AdmittanceMetrics, of_two_links_on_a_circle_are_those_of_the_reference) {
     expect_close(s.metric("total_energy", s.rows.size() - 1), m["total_KE_end"], "energy at the end");
     // Once released the energy falls at every tick, also while the end point becomes faster.
     int rises = 0, faster = 0;
-    double largest_rise = -1, least_share = 1;
+    double largest_rise = -1, min_share = 1;
     for (std::size_t k = s.release; k + 1 < s.rows.size(); ++k) {
       largest_rise = std::max(largest_rise, s.metric("total_energy", k + 1) - s.metric("total_energy", k));
-      least_share = std::min(least_share, s.metric("link_2_energy", k) / s.metric("total_energy", k));
+      min_share = std::min(min_share, s.metric("link_2_energy", k) / s.metric("total_energy", k));
       rises += s.metric("total_energy", k + 1) > s.metric("total_energy", k) ? 1 : 0;
       faster += std::abs(s.metric("tangential_velocity", k + 1)) > std::abs(s.metric("tangential_velocity", k)) ? 1 : 0;
     }
     EXPECT_EQ(rises, m["KE_increments_positive_after_release"].get<int>());
     expect_close(s.metric("tangential_velocity", s.rows.size() - 1), m["final_speed"], "speed at the end");
     expect_close(largest_rise, m["max_positive_KE_increment"], "largest rise of the energy");
-    expect_close(least_share, m["link2_over_total_KE_min_while_moving"], "least share of link 2");
+    expect_close(min_share, m["link2_over_total_KE_min_while_moving"], "least share of link 2");
     EXPECT_NEAR(faster, m["samples_speed_rises_while_KE_falls"].get<int>(), 2);
   }
 }

@@ -101,7 +101,7 @@ TEST(Conflict, permanent_rows_that_conflict_are_refused_before_anything_is_asked
 }
 
 TEST(Conflict, a_row_without_speeds_holds_in_no_motion) {
-  EXPECT_EQ(conflict_words(Names{"drive"}), "the constraint 'drive' holds in no motion; change or remove it");
+  EXPECT_EQ(conflict_message(Names{"drive"}), "the constraint 'drive' holds in no motion; change or remove it");
 }
 
 // Off the closed configuration the four rows contradict each other; on it they do not, and the plate is simply held.
@@ -122,7 +122,7 @@ TEST(FindConflict, what_is_returned_contradicts_and_is_minimal) {
     const auto has = [&](std::size_t i) { return std::find(some.begin(), some.end(), i) != some.end(); };
     return (has(2) && has(5) && has(6)) || (has(1) && has(7));
   };
-  const std::vector<std::size_t> conflict = find_conflict(9, contradict);
+  const std::vector<std::size_t> conflict = find_minimal_conflict(9, contradict);
   EXPECT_TRUE(contradict(conflict));
   for (const std::size_t left_out : conflict) {
     std::vector<std::size_t> rest;

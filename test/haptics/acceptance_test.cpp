@@ -123,7 +123,7 @@ TEST(Acceptance, an_undeclared_delay_of_three_samples_settles) {
         HeldModel held(model, hand, o);
         testing::begin_at_rest(held.run);
         const testing::HandRun run = testing::run_in_hand(held, ticks_per_fifth);
-        EXPECT_TRUE(run.goes_on) << path << held.run.explain();
+        EXPECT_TRUE(run.should_continue) << path << held.run.explain();
         const double first = run.fifths.front().rms(), last = run.fifths.back().swing();
         const Settling rule = testing::settling_of(run);
         settles = last < std::max(1e-6, 0.1 * first);

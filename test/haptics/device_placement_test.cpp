@@ -48,7 +48,7 @@ TEST(DevicePlacement, turns_about_x_then_y_then_z_of_the_world) {
 
 TEST(DevicePlacement, that_makes_no_sense_is_refused_with_a_remedy) {
   for (const char* bad : {"scale=0", "scale=-1", "scale=1/2", "scale=a", "scale=1/2/0", "scale=nan", "scale="})
-    EXPECT_NE(refusal_of(std::string("simulated:") + bad).find("is no scale; give a number above zero"),
+    EXPECT_NE(refusal_of(std::string("simulated:") + bad).find("is not a valid scale; give a number above zero"),
               std::string::npos)
         << bad;
   for (const char* bad : {"rotate=90", "rotate=a/b/c", "offset=1/2", "offset=1/2/inf"})

@@ -133,7 +133,7 @@ TEST(FollowRun, refuses_an_offset_because_the_handle_begins_where_it_is) {
 TEST(RunClock, ends_when_it_is_asked_to) {
   HapticRunOptions options = hands_on(plate, {""});
   int asked = 0;
-  options.clock.goes_on = [&asked] { return ++asked <= 10; };
+  options.clock.should_continue = [&asked] { return ++asked <= 10; };
   AdmittanceRun run(options);
   run.run();
   EXPECT_EQ(run.report().servo->ticks, 10);

@@ -32,7 +32,7 @@ struct Verdict {
 // The step is halved until what the books cannot explain is small: at 1 ms it is the integrator's error where bodies
 // meet or a linkage turns fast, and falls with the step.
 constexpr double books_close = 1e-5;  // of the energies that moved
-constexpr int most_sub_steps = 8;
+constexpr int max_sub_steps = 8;
 
 // How a run begins: as the model says, or at rest in its equilibrium, where the hand then waves.
 enum class Beginning { own, at_rest };
@@ -61,10 +61,10 @@ Verdict verdict_on(const Model& model, int strength, int ticks_per_fifth, Beginn
     HeldModel held(model, hand, {}, CouplerForm::in_stages_extrapolated, nullptr, v.sub_steps);
     if (begins == Beginning::at_rest) testing::begin_at_rest(held.run);
     v.run = testing::run_in_hand(held, ticks_per_fifth);
-    const bool closes = v.run.goes_on && v.run.energy_above <= books_close * v.run.scale + 1e-9;
-    if (!closes && v.sub_steps < most_sub_steps) continue;
-    if (!v.run.goes_on) v.stopped = held.run.explain();
-    if (!v.run.goes_on) return v;
+    const bool closes = v.run.should_continue && v.run.energy_above <= books_close * v.run.scale + 1e-9;
+    if (!closes && v.sub_steps < max_sub_steps) continue;
+    if (!v.run.should_continue) v.stopped = held.run.explain();
+    if (!v.run.should_continue) return v;
     EXPECT_LE(v.run.energy_above, books_close * v.run.scale + 1e-9) << what;
     const PassivityGuardReport& guard = held.port.guard().report();
     EXPECT_LE(held.excess(), guard.max_step + guard.held_back + 1e-9) << what;
@@ -84,7 +84,7 @@ TEST(LibraryModels, in_the_hand_of_three_operators_no_energy_is_made) {
     for (int strength = 0; strength < 3; ++strength) {
       const std::string what = path + " with operator " + testing::names_of_operators[strength];
       const Verdict v = verdict_on(model, strength, 400, Beginning::own, what);
-      EXPECT_TRUE(v.run.goes_on) << what << ": " << v.stopped;
+      EXPECT_TRUE(v.run.should_continue) << what << ": " << v.stopped;
       if (v.sub_steps > 1) finer += "  " + what + ": " + std::to_string(v.sub_steps) + "\n";
     }
   }
@@ -104,12 +104,12 @@ TEST(LibraryModels, in_the_hand_of_three_operators_the_coupler_comes_to_rest) {
     for (int strength = 0; strength < 3; ++strength, ++runs) {
       const std::string what = path + " with operator " + testing::names_of_operators[strength];
       Verdict v = verdict_on(model, strength, 400, begins, what);
-      EXPECT_TRUE(v.run.goes_on) << what << ": " << v.stopped;
+      EXPECT_TRUE(v.run.should_continue) << what << ": " << v.stopped;
       for (const int ticks_per_fifth : {2000, 10000}) {
-        if (!v.run.goes_on || v.settling == Settling::settled || v.settling == Settling::has_source) break;
+        if (!v.run.should_continue || v.settling == Settling::settled || v.settling == Settling::has_source) break;
         if (ticks_per_fifth > 2000 && v.settling != Settling::rings) break;
         const Verdict longer = verdict_on(model, strength, ticks_per_fifth, begins, what);
-        if (longer.run.goes_on) v = longer;
+        if (longer.run.should_continue) v = longer;
       }
       const double first = v.run.fifths.front().rms(), last = v.run.fifths.back().rms();
       EXPECT_NE(v.settling, Settling::rings) << what << ": " << first << " m, then " << last;

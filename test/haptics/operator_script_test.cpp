@@ -61,7 +61,7 @@ TEST(OperatorScript, says_arm_device_intention_pushes_grip_and_tremor) {
 
 TEST(OperatorScript, that_says_nonsense_is_refused_at_its_place) {
   EXPECT_EQ(told_of_script("operator: strong\n").find(":1:11: "), 0u);
-  EXPECT_EQ(told_of_script("arm: {mass: 1}\narms: {}\n").find(":2:1: error: 'arms' is no entry of a script"), 0u);
+  EXPECT_EQ(told_of_script("arm: {mass: 1}\narms: {}\n").find(":2:1: error: 'arms' is not an entry of a script"), 0u);
   EXPECT_NE(told_of_script("device: {mass: 0}\n").find("above zero"), std::string::npos);
   EXPECT_NE(told_of_script("grip: [1, 0]\n").find("in order of time"), std::string::npos);
   EXPECT_THROW((void)operator_named("weak"), BadInput);

@@ -42,7 +42,7 @@ struct Fifth {
 };
 
 struct HandRun {
-  bool goes_on = true;
+  bool should_continue = true;
   double energy_above = 0;  // largest of energy less start and booked work, J
   double scale = 0;         // of the energies that moved, J
   std::array<Fifth, 5> fifths;
@@ -58,13 +58,13 @@ inline HandRun run_in_hand(HeldModel& held, int ticks_per_fifth) {
   constexpr int ticks_per_look = 20;
   HandRun r;
   double driven = 0, dissipated = 0;
-  for (std::size_t n = 0; n < 5 && r.goes_on; ++n) {
+  for (std::size_t n = 0; n < 5 && r.should_continue; ++n) {
     Fifth& fifth = r.fifths[n];
     const Ledger before = held.run.energies();
     const long cut_before = cut_ticks(held);
-    for (int k = 0; k < ticks_per_fifth && r.goes_on; ++k) {
+    for (int k = 0; k < ticks_per_fifth && r.should_continue; ++k) {
       const auto tick = static_cast<double>(static_cast<int>(n) * ticks_per_fifth + k);
-      r.goes_on = held.servo.tick(tick * HeldModel::T) == PlantStatus::running;
+      r.should_continue = held.servo.tick(tick * HeldModel::T) == PlantStatus::running;
       const Vec3 stretch = held.port.coupler().stretch().linear;
       fifth.sum += stretch;
       fifth.squares += dot(stretch, stretch);

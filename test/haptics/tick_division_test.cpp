@@ -29,7 +29,7 @@ TEST(TickDivision, lets_the_squeezer_run_in_ticks_that_are_too_long_for_it) {
   EXPECT_NEAR(divided.value("beta"), 15.81077119629904, 1e-3);
   EXPECT_GT(std::abs(whole.value("beta") - 15.81077119629904), 0.1);
   EXPECT_LT(std::abs(divided.energies().drift()), 1e-4 * divided.energies().moved());
-  EXPECT_GT(divided.most_parts(), 4);
+  EXPECT_GT(divided.max_parts(), 4);
 }
 
 // With the same hand: to the last bit, since the clock has no part in it.
@@ -51,7 +51,7 @@ TEST(TickDivision, leaves_the_ticks_of_slow_models_whole) {
       ASSERT_EQ(whole.tick(), SimulationStatus::ok);
       ASSERT_EQ(divided.tick(), SimulationStatus::ok);
     }
-    EXPECT_EQ(divided.most_parts(), 1) << path;
+    EXPECT_EQ(divided.max_parts(), 1) << path;
     const std::string first = divided.model().description().coordinates.front().name;
     EXPECT_EQ(divided.value(first), whole.value(first)) << path;
   }
@@ -77,7 +77,7 @@ TEST(TickDivision, grows_with_the_error_and_shrinks_after_a_while) {
   EXPECT_EQ(division.parts(), 6);
   for (int k = 0; k < 64 * 4; ++k) division.look(l);
   EXPECT_EQ(division.parts(), 1);
-  EXPECT_EQ(division.most_parts(), 12);
+  EXPECT_EQ(division.max_parts(), 12);
 }
 
 }  // namespace

@@ -183,7 +183,7 @@ TEST_F(OtherProcessor, avx_512_keeps_more_values_in_registers) {
 TEST(Target, what_this_processor_lacks_is_refused_in_words) {
   const Program program = random_program(2, {});
   for (const Target target : {Target::portable, Target::avx2, Target::avx512}) {
-    if (why_not(target).empty()) {
+    if (unsupported_reason(target).empty()) {
       const auto code = compile(program, target);
       EXPECT_EQ(code->target(), target);
       EXPECT_EQ(code->native() != nullptr, target != Target::portable);
@@ -200,7 +200,7 @@ TEST(Target, what_this_processor_lacks_is_refused_in_words) {
 
 TEST(Target, the_best_one_that_runs_here_is_taken) {
   EXPECT_EQ(compile(random_program(2, {}))->target(), best_target());
-  EXPECT_TRUE(why_not(best_target()).empty());
+  EXPECT_TRUE(unsupported_reason(best_target()).empty());
 }
 
 }  // namespace

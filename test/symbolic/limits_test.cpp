@@ -141,8 +141,8 @@ TEST(Limits, wide_sums_and_products_take_time_in_proportion) {
     }
     Expr one_by_one = as_product ? 1 : 0;
     for (const Expr part : parts) one_by_one = as_product ? one_by_one * part : one_by_one + part;
-    const Expr at_once = as_product ? product(parts) : sum(parts);
-    EXPECT_FALSE(at_once.is_zero() || one_by_one.is_zero());
+    const Expr fires_if_already_true = as_product ? product(parts) : sum(parts);
+    EXPECT_FALSE(fires_if_already_true.is_zero() || one_by_one.is_zero());
   };
   for (const bool as_product : {false, true}) {
     const double some = processor_seconds([&] { build(20'000, as_product); });

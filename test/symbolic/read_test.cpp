@@ -114,7 +114,7 @@ TEST_F(Read, impossible_constants_are_refused_where_they_stand) {
   EXPECT_EQ(error_of("x + 2^20000"), "4-11 cannot be computed: a constant grows beyond 16384 bits");
   EXPECT_EQ(error_of("1 + 1e999*x"), "4-9 cannot be computed: a number too large for a double");
   EXPECT_EQ(error_of("1e99999"), "0-7 cannot be computed: an exponent beyond 4096");
-  EXPECT_EQ(error_of("y + NaN"), "4-7 'NaN' is no number that can be computed with; write a finite one");
+  EXPECT_EQ(error_of("y + NaN"), "4-7 'NaN' is not a finite number; write a finite one");
   for (const char* text : {"inf", "-Infinity", "nan*x", "INF"}) EXPECT_NE(error_of(text), "no error") << text;
 }
 

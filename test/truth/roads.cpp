@@ -21,7 +21,7 @@
 namespace tangible {
 namespace {
 
-constexpr double least_regularity = 1e-8;
+constexpr double min_regularity = 1e-8;
 constexpr double largest_violation = 1e-6;
 
 std::vector<double> inputs_of(const Program& program, const Values& state) {
@@ -36,7 +36,7 @@ std::vector<double> inputs_of(const Program& program, const Values& state) {
 Answer answer_of(const Program& program, std::span<const double> outputs) {
   std::map<std::string, double> results;
   for (std::size_t i = 0; i < program.outputs.size(); ++i) {
-    if (program.outputs[i].name == "regularity" && !(outputs[i] > least_regularity)) return std::nullopt;
+    if (program.outputs[i].name == "regularity" && !(outputs[i] > min_regularity)) return std::nullopt;
     if (program.outputs[i].name == "violation" && !(outputs[i] < largest_violation)) return std::nullopt;
     if (!std::isfinite(outputs[i])) return std::nullopt;
     results[program.outputs[i].name] = outputs[i];
@@ -113,7 +113,7 @@ class PrintedRoad : public Road {
     for (const Expr x : model_.equations.kinematical.q) q.push_back(state.at(x));
     for (const Expr x : model_.equations.kinematical.u) u.push_back(state.at(x));
     for (const Input& x : m.inputs()) in.push_back(state.at(x.symbol));
-    for (const State& x : m.states()) in.push_back(state.at(x.symbol));
+    for (const StateVariable& x : m.states()) in.push_back(state.at(x.symbol));
     for (const Discrete& x : m.discretes()) in.push_back(state.at(x.symbol));
     const auto n = static_cast<Eigen::Index>(embedding_.independent.size());
     std::vector<double> rates(q.size() + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assigns windows to bases: as in register allocation, the one that is used last has to go (Belady 1966).
-#include "program/x86_windows.h"
+#include "program/x86_address_windows.h"
 
 #include <bit>
 #include <limits>
@@ -11,14 +11,14 @@ namespace {
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t nothing = std::numeric_limits<std::size_t>::max();
 // To move a base costs seven bytes and to do without it three: it must serve three times soon.
-constexpr std::uint32_t least_uses = 3;
+constexpr std::uint32_t min_uses = 3;
 constexpr std::uint32_t soon = 100;  // instructions
 
 unsigned bits_of(std::size_t power_of_two) { return static_cast<unsigned>(std::countr_zero(power_of_two)); }
 
 }  // namespace
 
-Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, bool evex)
+AddressWindows::AddressWindows(const MachineProgram& program, unsigned lanes, Width width, bool evex)
     : lanes_(lanes),
       reach_bits_(bits_of(2 * VectorEncoding::reach(width, evex, false))),
       constant_reach_bits_(bits_of(2 * VectorEncoding::reach(width, evex, true))) {
@@ -38,7 +38,7 @@ Windows::Windows(const MachineProgram& program, unsigned lanes, Width width, boo
 }
 
 // One pass appends each use to the list of its window. Calls are omitted: they compute their addresses.
-void Windows::find_uses(const MachineProgram& program) {
+void AddressWindows::find_uses(const MachineProgram& program) {
   const std::size_t heads = count() + 1;
   uses_.resize(heads + program.instructions.size() + 12 * program.sine_work.size() +
                4 * program.arctangent_work.size() + 1);
@@ -77,14 +77,14 @@ void Windows::find_uses(const MachineProgram& program) {
   uses_[end] = {never, end};
 }
 
-void Windows::use(std::span<const std::uint8_t> bases) {
+void AddressWindows::use(std::span<const std::uint8_t> bases) {
   base_count_ = bases.size();
   std::ranges::copy(bases, registers_.begin());
   holds_.fill(nothing);
   forget();
 }
 
-void Windows::forget() {
+void AddressWindows::forget() {
   for (std::size_t k = 0; k < base_count_; ++k) {
     if (holds_[k] != nothing) base_of_[holds_[k]] = none;
     holds_[k] = nothing;
@@ -93,22 +93,22 @@ void Windows::forget() {
   base_of_[0] = 0;
 }
 
-std::uint32_t Windows::next_use(std::size_t window) {
+std::uint32_t AddressWindows::next_use(std::size_t window) {
   std::uint32_t& next = uses_[window].next;
   while (uses_[next].instruction < now_) next = uses_[next].next;
   return uses_[next].instruction;
 }
 
-bool Windows::is_worth_a_base(std::size_t window) {
+bool AddressWindows::is_worth_a_base(std::size_t window) {
   next_use(window);
   std::uint32_t use = uses_[window].next;
-  for (std::uint32_t k = 1; k < least_uses; ++k) use = uses_[use].next;
+  for (std::uint32_t k = 1; k < min_uses; ++k) use = uses_[use].next;
   return uses_[use].instruction < now_ + soon;
 }
 
-std::size_t Windows::furthest_base() {
+std::size_t AddressWindows::furthest_base() {
   std::size_t best = 0;
-  std::uint32_t furthest = now_ + least_uses;  // a window used soon stays
+  std::uint32_t furthest = now_ + min_uses;  // a window used soon stays
   for (std::size_t k = 1; k < base_count_; ++k) {
     const std::uint32_t next = holds_[k] == nothing ? never : next_use(holds_[k]);
     if (next <= furthest) continue;
@@ -120,7 +120,7 @@ std::size_t Windows::furthest_base() {
 }
 
 // A base that is moved to a window, or 0 if none is: it would not serve often enough, or all bases are needed.
-std::size_t Windows::base_for(std::size_t window) {
+std::size_t AddressWindows::base_for(std::size_t window) {
   const std::size_t base = is_worth_a_base(window) ? furthest_base() : 0;
   if (base == 0) return 0;
   if (holds_[base] != nothing) base_of_[holds_[base]] = none;

@@ -16,7 +16,7 @@ namespace tangible {
 // Of a frame, velocity means angular velocity and acceleration means angular acceleration:
 //   velocity     = sum_r partial[r] u_r + remainder                   Gillespie (23), (35)
 //   acceleration = sum_r partial[r] u_r' + acceleration_remainder     time derivative of the above
-struct Motion {
+struct VelocityDecomposition {
   Vector velocity;
   std::vector<Vector> partial;
   Vector remainder;
@@ -32,10 +32,10 @@ class MotionTable {
   // The whole motion without its parts.
   Vector velocity(Point point);
   Vector angular_velocity(Frame frame);
-  const Motion& of(Frame frame);
-  const Motion& of(Point point);
+  const VelocityDecomposition& of(Frame frame);
+  const VelocityDecomposition& of(Point point);
   // Of the point of `frame` at which `point` is now.
-  const Motion& of(Point point, Frame frame);
+  const VelocityDecomposition& of(Point point, Frame frame);
   // The forces and torques of a load, in terms of q, u and t: rates that the analyst wrote are replaced by W u + X.
   AppliedLoads apply(const Load& load) const;
   std::size_t speed_count() const { return kinematical_.u.size(); }
@@ -43,9 +43,9 @@ class MotionTable {
   std::vector<Expr> at_rest(std::span<const Expr> list) const;
 
  private:
-  void settle(Frame frame);
-  void settle(Point point);
-  Motion split(const Vector& velocity, const Vector& acceleration_remainder);
+  void set_short_form(Frame frame);
+  void set_short_form(Point point);
+  VelocityDecomposition split(const Vector& velocity, const Vector& acceleration_remainder);
   std::vector<Frame> candidates(const Vector& v) const;
 
   const Mechanism& mechanism_;
@@ -55,9 +55,9 @@ class MotionTable {
   Substitution rates_in_speeds_;
   std::vector<bool> settled_frames_;
   std::vector<bool> settled_points_;
-  std::unordered_map<std::uint32_t, Motion> frames_;
-  std::unordered_map<std::uint32_t, Motion> points_;
-  std::unordered_map<std::uint64_t, Motion> fixed_;
+  std::unordered_map<std::uint32_t, VelocityDecomposition> frames_;
+  std::unordered_map<std::uint32_t, VelocityDecomposition> points_;
+  std::unordered_map<std::uint64_t, VelocityDecomposition> fixed_;
 };
 
 }  // namespace tangible

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walk: the evaluation of one expression; used by expression.cpp, operators.cpp and functions.cpp alone.
+// ExpressionEvaluation: the evaluation of one expression; used by expression.cpp, operators.cpp and functions.cpp
+// alone.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace tangible {
 
-class Walk {
+class ExpressionEvaluation {
  public:
-  Walk(Evaluator& evaluator, const SyntaxTree& tree, const Node& node);
+  ExpressionEvaluation(Evaluator& evaluator, const SyntaxTree& tree, const Node& node);
   // Evaluates the first `count` nodes; the value of the last one.
   Value run(std::size_t count);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Partial velocities by differentiation with respect to the speeds, Gillespie (24).
-#include "equations/motion.h"
+#include "equations/velocity_decomposition.h"
 
 #include <algorithm>
 
@@ -89,7 +89,7 @@ std::vector<Frame> MotionTable::candidates(const Vector& v) const {
   return result;
 }
 
-void MotionTable::settle(Frame frame) {
+void MotionTable::set_short_form(Frame frame) {
   if (frame.is_root() || settled_frames_[frame.index()]) return;
   std::vector<Frame> chain;
   for (Frame f = frame; !f.is_root() && !settled_frames_[f.index()]; f = f.parent()) chain.push_back(f);
@@ -102,13 +102,13 @@ void MotionTable::settle(Frame frame) {
   }
 }
 
-void MotionTable::settle(Point point) {
+void MotionTable::set_short_form(Point point) {
   if (settled_points_[point.index()]) return;
   std::vector<Point> chain;
   for (Point p = point; p && !settled_points_[p.index()]; p = p.parent()) chain.push_back(p);
   for (auto p = chain.rbegin(); p != chain.rend(); ++p) {
     if (p->is_root()) continue;
-    for (const Vector::Part& part : mechanism_.points().offset(*p).parts()) settle(part.frame);
+    for (const Vector::Part& part : mechanism_.points().offset(*p).parts()) set_short_form(part.frame);
     const Vector v = kinematics_.velocity(*p, mechanism_.N());
     std::vector<Frame> frames = candidates(v);
     for (std::uint32_t i = 0; i < mechanism_.frames().size() && mechanism_.frames().size() <= 8; ++i) {
@@ -120,8 +120,8 @@ void MotionTable::settle(Point point) {
   }
 }
 
-Motion MotionTable::split(const Vector& velocity, const Vector& acceleration_remainder) {
-  Motion motion{velocity, {}, {}, acceleration_remainder};
+VelocityDecomposition MotionTable::split(const Vector& velocity, const Vector& acceleration_remainder) {
+  VelocityDecomposition motion{velocity, {}, {}, acceleration_remainder};
   Substitution at_rest;
   for (const Expr u : kinematical_.u) {
     at_rest[u] = 0;
@@ -132,17 +132,17 @@ Motion MotionTable::split(const Vector& velocity, const Vector& acceleration_rem
 }
 
 Vector MotionTable::velocity(Point point) {
-  settle(point);
+  set_short_form(point);
   return kinematics_.velocity(point, mechanism_.N());
 }
 
 Vector MotionTable::angular_velocity(Frame frame) {
-  settle(frame);
+  set_short_form(frame);
   return kinematics_.angular_velocity(frame, mechanism_.N());
 }
 
-const Motion& MotionTable::of(Frame frame) {
-  settle(frame);
+const VelocityDecomposition& MotionTable::of(Frame frame) {
+  set_short_form(frame);
   const auto [entry, is_new] = frames_.try_emplace(frame.index());
   if (is_new) {
     const Vector w = kinematics_.angular_velocity(frame, mechanism_.N());
@@ -152,8 +152,8 @@ const Motion& MotionTable::of(Frame frame) {
   return entry->second;
 }
 
-const Motion& MotionTable::of(Point point) {
-  settle(point);
+const VelocityDecomposition& MotionTable::of(Point point) {
+  set_short_form(point);
   const auto [entry, is_new] = points_.try_emplace(point.index());
   if (is_new) {
     const Vector v = kinematics_.velocity(point, mechanism_.N());
@@ -163,9 +163,9 @@ const Motion& MotionTable::of(Point point) {
   return entry->second;
 }
 
-const Motion& MotionTable::of(Point point, Frame frame) {
-  settle(point);
-  settle(frame);
+const VelocityDecomposition& MotionTable::of(Point point, Frame frame) {
+  set_short_form(point);
+  set_short_form(frame);
   const std::uint64_t key = (std::uint64_t{point.index()} << 32) | frame.index();
   const auto [entry, is_new] = fixed_.try_emplace(key);
   if (is_new) entry->second = split(kinematics_.velocity_fixed_in(point, frame, mechanism_.N()), Vector{});

@@ -16,13 +16,13 @@
 
 namespace tangible {
 
-class Windows {
+class AddressWindows {
  public:
   // Functions get the workspace and this many bytes in the first base, so that both sides of it are used.
   static constexpr std::int32_t first_base_offset = 128;
-  static constexpr std::size_t most_bases = 14;
+  static constexpr std::size_t max_bases = 14;
 
-  Windows(const MachineProgram& program, unsigned lanes, Width width, bool evex);
+  AddressWindows(const MachineProgram& program, unsigned lanes, Width width, bool evex);
 
   std::size_t count() const { return origins_.size(); }
   // The registers that may point into windows; the first one points to the workspace, always.
@@ -33,13 +33,13 @@ class Windows {
 
   // Access to a number of bytes from the beginning of the workspace: by a base, which may first have to be moved to the
   // first one and origin.
-  struct Way {
+  struct WindowAccess {
     MemoryOperand operand;
     bool moves = false;
     std::int32_t origin = 0;
   };
   // Inlined, so that its result is never put together in memory: a load of what was just stored in parts has to wait.
-  [[gnu::always_inline]] Way way_to(std::size_t offset) {
+  [[gnu::always_inline]] WindowAccess way_to(std::size_t offset) {
     const std::size_t window = window_of(offset);
     if (base_of_[window] != none) [[likely]]
       return by_base(static_cast<std::size_t>(base_of_[window]), offset, false);
@@ -59,7 +59,7 @@ class Windows {
     std::uint32_t next;  // of the same window
   };
   void find_uses(const MachineProgram& program);
-  Way by_base(std::size_t base, std::size_t offset, bool moves) const {
+  WindowAccess by_base(std::size_t base, std::size_t offset, bool moves) const {
     const std::int32_t origin = base_origins_[base];
     return {{registers_[base], static_cast<std::int32_t>(offset) - first_base_offset - origin}, moves, origin};
   }
@@ -78,10 +78,10 @@ class Windows {
   // First a head for each window, which becomes its first use that is not over, and one for what uses no memory; then
   // the uses in the order of the program, and an end.
   std::vector<Use> uses_;
-  std::vector<std::int8_t> base_of_;                     // by window, or none
-  std::array<std::uint8_t, most_bases> registers_{};     // by base
-  std::array<std::int32_t, most_bases> base_origins_{};  // by base: from the first one
-  std::array<std::size_t, most_bases> holds_{};          // by base: a window
+  std::vector<std::int8_t> base_of_;                    // by window, or none
+  std::array<std::uint8_t, max_bases> registers_{};     // by base
+  std::array<std::int32_t, max_bases> base_origins_{};  // by base: from the first one
+  std::array<std::size_t, max_bases> holds_{};          // by base: a window
   std::size_t base_count_ = 0;
   std::uint32_t now_ = 0;
 };
