@@ -42,8 +42,19 @@ export function quantity(x: number, unit: string, decimals?: number): string {
   return prettyUnit(unit) === '' ? text : `${text} ${prettyUnit(unit)}`;
 }
 
+const prettyUnits = new Map<string, string>(); // a run has few units, and writes them many times a second
+
 // kg*m^2 of the model file becomes kg·m².
 export function prettyUnit(unit: string): string {
+  let pretty = prettyUnits.get(unit);
+  if (pretty === undefined) {
+    pretty = makePretty(unit);
+    prettyUnits.set(unit, pretty);
+  }
+  return pretty;
+}
+
+function makePretty(unit: string): string {
   if (unit === '1') return '';
   return unit.replace(/\/s\/s/g, '/s^2').replace(/\*/g, '·').replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n)));
 }

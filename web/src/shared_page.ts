@@ -28,7 +28,6 @@ export class SharedPage {
   readonly stage: Stage;
   readonly equations: EquationsPanel;
   readonly plots: Plots;
-  readonly scriptTimes: number[] = [];
   isClosed = false;
   private readonly transport: Transport;
   private readonly timeline: Timeline;
@@ -83,7 +82,6 @@ export class SharedPage {
   }
 
   frame(now: number): void {
-    const start = performance.now();
     this.stage.frame();
     this.plots.frame();
     this.timeline.update();
@@ -95,8 +93,6 @@ export class SharedPage {
       this.updateModes();
       setText(this.linkText, `Copy link to ${fixed(this.run.shown?.time ?? 0, 2)} s`);
     }
-    this.scriptTimes.push(performance.now() - start);
-    if (this.scriptTimes.length > 600) this.scriptTimes.shift();
   }
 
   private nudge(direction: number): void {

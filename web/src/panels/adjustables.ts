@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters and inputs: sliders with units, live while the model runs.
 import { renderInto } from '../equations/typeset.ts';
-import { h, replaceChildren, setText } from '../dom.ts';
+import { h, replaceChildren, setAttribute, setText } from '../dom.ts';
 import { compact, decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
 import type { AdjustableInfo } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
@@ -14,6 +14,7 @@ interface Row {
   field: HTMLInputElement;
   decimals: number;
   lastTouch: number;
+  written: number; // the value that is on screen; NaN: none of a snapshot
 }
 
 const HOLD_MS = 400; // a slider that was just moved is not moved back by an older snapshot
@@ -36,9 +37,11 @@ export class AdjustablesPanel implements Updates {
       const { info, slider, number, lastTouch } = row;
       if (now - lastTouch < HOLD_MS) continue;
       const value = snapshot.values[info.value]!;
+      if (value === row.written) continue;
+      row.written = value;
       this.show(row, value);
       if (Number(slider.value) !== value) slider.value = String(value);
-      slider.setAttribute('aria-valuetext', spoken(value, info.unit));
+      setAttribute(slider, 'aria-valuetext', spoken(value, info.unit));
       setText(number, this.text(row, value));
     }
   }
@@ -63,6 +66,7 @@ export class AdjustablesPanel implements Updates {
 
   private send(row: Row, value: number): void {
     row.lastTouch = performance.now();
+    row.written = NaN;
     this.show(row, value);
     setText(row.number, this.text(row, value));
     void this.run.request({ type: this.kind, name: row.info.name, value });
@@ -84,7 +88,7 @@ export class AdjustablesPanel implements Updates {
     const slider = h('input', { type: 'range', min: low, max: high, step: stepOf(low, high), 'aria-label': info.meaning || info.name, class: `slider ${this.kind}` });
     const number = h('button', { class: 'number edit', type: 'button', title: 'Type a value' });
     const field = h('input', { type: 'text', class: 'number-field', hidden: true, 'aria-label': `value of ${info.name}` });
-    const row: Row = { info, slider, number, field, decimals, lastTouch: 0 };
+    const row: Row = { info, slider, number, field, decimals, lastTouch: 0, written: NaN };
     slider.addEventListener('input', () => this.send(row, Number(slider.value)));
     number.addEventListener('click', () => this.edit(row));
     if (symbol !== undefined) {

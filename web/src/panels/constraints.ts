@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constraints: what holds, with which force, and switches for those that come and go.
-import { h, replaceChildren, setClass, setText } from '../dom.ts';
+import { h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
 import { decimalsFor, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { ConstraintInfo, ContactInfo } from '../protocol/messages.ts';
@@ -55,7 +55,7 @@ export class ConstraintsPanel implements Updates {
       setText(force, isActive && info.force >= 0 ? quantity(value, info.unit, known?.decimals ?? decimalsFor(info.unit)) : isActive ? '' : 'off');
       setText(state, this.stateText(info, isActive, snapshot.time));
       setClass(root, 'off', !isActive);
-      if (info.kind === 'switchable') control.setAttribute('aria-checked', String(isActive));
+      if (info.kind === 'switchable') setAttribute(control, 'aria-checked', String(isActive));
       const change = this.run.lastChange;
       const isChanged = change?.event?.name === info.name && performance.now() - change.at < 5200;
       setClass(root, 'changed', isChanged);

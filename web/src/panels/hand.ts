@@ -24,7 +24,8 @@ export class HandPanel implements Updates {
     const hand = hello?.hand;
     if (shown === null || hand === undefined) return;
     const isHeld = (shown.flags & 4) !== 0;
-    replaceChildren(this.panel.body, isHeld ? this.list : this.words);
+    const content = isHeld ? this.list : this.words;
+    if (this.panel.body.firstElementChild !== content) replaceChildren(this.panel.body, content);
     setText(this.panel.note, isHeld ? quantity(shown.values[hand.magnitude]!, 'N', 1) : '0.0 N');
     if (!isHeld) return setText(this.words, this.run.hasHand ? 'Drag a body to take hold.' : 'Another viewer holds the hand.');
     const at = (places: [number, number, number]) => places.map((i) => shown.values[i]!);

@@ -37,6 +37,7 @@ export class Plots implements StripListener {
   private places: number[] = [];
   private strips: PlotStrip[] = [];
   private window: { begin: number; end: number } | null = null;
+  private size = { width: 0, height: 0 }; // of the area; zero where the plots are not shown
   private frames = 0;
   private changeTimes: { time: number; isFirst: boolean }[] = [];
 
@@ -50,7 +51,7 @@ export class Plots implements StripListener {
     this.root.append(head, this.area, this.bar.canvas);
     run.on('hello', () => this.takeFirst());
     run.on('reset', () => { this.window = null; });
-    new ResizeObserver(() => this.rebuild()).observe(this.area);
+    new ResizeObserver(() => this.resize()).observe(this.area);
     document.addEventListener('pointerdown', (e) => { if (!this.menu.contains(e.target as Node) && !add.contains(e.target as Node)) this.menu.hidden = true; });
   }
 
@@ -84,15 +85,15 @@ export class Plots implements StripListener {
     this.rebuild();
   }
 
-  // Called at every frame; curves are drawn at every fourth.
+  // Called at every frame; curves are drawn at every fourth. Nothing here asks for a layout of the page.
   frame(): void {
-    if (this.frames++ % 4 !== 0 || this.run.shown === null || this.root.offsetParent === null) return;
+    if (this.frames++ % 4 !== 0 || this.run.shown === null || this.size.width === 0) return;
     const window = this.presentWindow();
     const spans = modeSpans(this.run.history, window.begin, window.end);
     this.changeTimes = spans.slice(1).map((s) => ({ time: s.begin, isFirst: s.mode === 0 }));
     for (const strip of this.strips) strip.update(window);
     const width = this.chartWidth() - AXIS_WIDTH;
-    this.bar.draw(AXIS_WIDTH, width, window.begin, window.end);
+    this.bar.draw({ left: AXIS_WIDTH, width, full: this.size.width }, window.begin, window.end);
     setText(this.note, this.window ? `${fixed(window.begin, 2)} to ${fixed(window.end, 2)} s` : this.run.source.kind === 'recorded' ? '' : `last ${LIVE_SECONDS} s`);
     setAttribute(this.holdButton, 'aria-pressed', String(this.window !== null));
   }
@@ -136,14 +137,19 @@ export class Plots implements StripListener {
   }
 
   private chartWidth(): number {
-    return Math.max(80, this.area.clientWidth - LEGEND_WIDTH);
+    return Math.max(80, this.size.width - LEGEND_WIDTH);
+  }
+
+  private resize(): void {
+    this.size = { width: this.area.clientWidth, height: this.area.clientHeight };
+    this.rebuild();
   }
 
   private rebuild(): void {
     if (this.run.hello === null) return;
     for (const strip of this.strips) strip.destroy();
     this.buildChips();
-    const room = this.area.clientHeight;
+    const room = this.size.height;
     const all = stripsOf(this.places, this.run.hello.values);
     const strips = all.slice(0, room < 130 ? 2 : MAX_STRIPS);
     if (strips.length === 0 || room < 30) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status line: health of the servo loop, of the connection and of the page.
-import { h, replaceChildren, setClass, setText, svg } from '../dom.ts';
+import { h, replaceChildren, setAttribute, setClass, setText, svg } from '../dom.ts';
 import { fixed, grouped, microseconds } from '../format.ts';
 import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
@@ -16,6 +16,8 @@ export class StatusLine implements Updates {
   private readonly missed = h('span', { class: 'detail' });
   private readonly guard = h('span', { class: 'detail' });
   private readonly page = h('span', { class: 'detail right' });
+  private bars: SVGElement[] = [];
+  private histogramKey = '';
   private arrivals: number[] = [];
   private behind = 0;
 
@@ -52,11 +54,19 @@ export class StatusLine implements Updates {
   }
 
   private drawHistogram(counts: number[]): void {
-    const key = counts.join();
-    if (this.histogram.getAttribute('data-key') === key) return;
-    this.histogram.setAttribute('data-key', key);
     const most = Math.max(1, ...counts);
+    const heights = counts.map((n) => Math.max(1, Math.round((26 * n) / most) / 2)); // in half pixels: most updates then change nothing
+    const key = heights.join();
+    if (this.histogramKey === key) return;
+    this.histogramKey = key;
     const width = 34 / Math.max(1, counts.length);
-    replaceChildren(this.histogram, ...counts.map((n, k) => svg('rect', { x: k * width, width: width - 1, y: 14 - Math.max(1, (13 * n) / most), height: Math.max(1, (13 * n) / most) })));
+    if (this.bars.length !== counts.length) {
+      this.bars = counts.map((_, k) => svg('rect', { x: k * width, width: width - 1 }));
+      replaceChildren(this.histogram, ...this.bars);
+    }
+    heights.forEach((height, k) => {
+      setAttribute(this.bars[k]!, 'y', String(14 - height));
+      setAttribute(this.bars[k]!, 'height', String(height));
+    });
   }
 }

@@ -7,15 +7,20 @@ import { modeSpans } from './plot_data.ts';
 
 const HEIGHT = 32;
 
+interface BarPlace {
+  left: number; // of the curves
+  width: number;
+  full: number; // width of the canvas
+}
+
 export class TimeBar {
   readonly canvas = h('canvas', { class: 'time-bar', 'aria-hidden': 'true' });
 
   constructor(private readonly run: Run) {}
 
-  draw(left: number, width: number, begin: number, end: number): void {
+  draw({ left, width, full }: BarPlace, begin: number, end: number): void {
     const ratio = Math.min(2, window.devicePixelRatio);
-    const full = this.canvas.clientWidth;
-    if (full === 0 || width <= 0 || !(end > begin)) return;
+    if (width <= 0 || !(end > begin)) return;
     if (this.canvas.width !== Math.round(full * ratio)) {
       this.canvas.width = Math.round(full * ratio);
       this.canvas.height = Math.round(HEIGHT * ratio);

@@ -15,14 +15,17 @@ export function stepFor(largest: number, height: number): number {
 
 export class ArrowScale {
   step = 10;
-  private readonly seen: { at: number; size: number }[] = [];
+  private readonly seen: { at: number; size: number }[] = []; // of the window, each larger than all that came after it
   private wanted = 10;
   private wantedSince = 0;
 
   update(now: number, largest: number, height: number): void {
+    let last = this.seen.pop();
+    while (last !== undefined && last.size <= largest) last = this.seen.pop();
+    if (last !== undefined) this.seen.push(last);
     this.seen.push({ at: now, size: largest });
-    while (this.seen.length > 0 && now - this.seen[0]!.at > WINDOW_MS) this.seen.shift();
-    const peak = this.seen.reduce((m, s) => Math.max(m, s.size), 0);
+    while (now - this.seen[0]!.at > WINDOW_MS) this.seen.shift();
+    const peak = this.seen[0]!.size;
     if (peak <= 1e-9) return;
     const part = (50 * peak) / this.step / height;
     const wanted = part >= 0.1 && part <= 0.25 ? this.step : stepFor(peak, height);

@@ -197,6 +197,7 @@ export function lightDirection(up: Vector3): Vector3 {
 function makeShadowMaterial(palette: Palette): MeshBasicMaterial {
   const material = new MeshBasicMaterial({
     color: new Color(palette.isDark ? '#000000' : '#20262c'), transparent: true, opacity: palette.isDark ? 0.35 : 0.09, depthWrite: false, side: DoubleSide,
+    forceSinglePass: true, // else three.js draws back and front apart, and looks for the program of the material at each
   });
   // The stencil darkens each pixel once, however many faces project onto it.
   material.stencilWrite = true;

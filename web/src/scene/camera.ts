@@ -177,6 +177,7 @@ export class CameraRig {
 export function centerOf(snapshot: Snapshot, bodies: readonly number[]): Vector3 {
   const center = new Vector3();
   const list = bodies.length > 0 ? bodies : Array.from({ length: snapshot.poses.length / 7 }, (_, k) => k);
-  for (const k of list) center.add(new Vector3().fromArray(snapshot.poses, 7 * k));
+  const p = snapshot.poses;
+  for (const k of list) center.set(center.x + p[7 * k]!, center.y + p[7 * k + 1]!, center.z + p[7 * k + 2]!);
   return center.divideScalar(Math.max(1, list.length));
 }

@@ -40,6 +40,7 @@ export class Ground {
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   spacing = 0.5;
   private readonly inverse: Quaternion;
+  private readonly local = new Vector3();
 
   constructor(up: Vector3, height: number, palette: Palette) {
     const material = new ShaderMaterial({
@@ -58,9 +59,10 @@ export class Ground {
 
   update(target: Vector3, distance: number): void {
     const { uniforms } = this.mesh.material;
-    const local = target.clone().sub(this.mesh.position).applyQuaternion(this.inverse);
+    const local = this.local.copy(target).sub(this.mesh.position).applyQuaternion(this.inverse);
     this.spacing = niceStep(distance / 9);
-    uniforms.middle!.value = [local.x, local.y];
+    uniforms.middle!.value[0] = local.x;
+    uniforms.middle!.value[1] = local.y;
     uniforms.extent!.value = 4 * distance;
     uniforms.spacing!.value = this.spacing;
   }

@@ -11,40 +11,65 @@ export interface Label {
   mono?: boolean;
 }
 
-export interface PlacedLabel extends Label {
+export interface PlacedLabel {
   text: string;
+  colour: string;
   left: number;
   top: number;
   width: number;
 }
 
 const HEIGHT = 18;
+const MOST = 12;
 const OFFSETS: [number, number][] = [[10, 8], [10, -22], [-1, 8], [-1, -22], [10, 26], [10, -40], [-1, 26], [-1, -40], [10, 44], [-1, 44]];
 
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.left + b.width + 10 && b.left < a.left + a.width + 10 && a.top < b.top + HEIGHT && b.top < a.top + HEIGHT;
-}
-
+// Sorts the labels, and looks for a free place for the first 12 of them; a label without room for its name gets its number alone.
 export function placeLabels(labels: Label[], measure: (text: string) => number, view: { width: number; height: number }): PlacedLabel[] {
   const placed: PlacedLabel[] = [];
-  const sorted = [...labels].sort((a, b) => b.weight - a.weight).slice(0, 12);
-  for (const label of sorted) {
-    const texts = label.name === '' ? [label.number] : [`${label.name}  ${label.number}`.trim(), label.number];
-    const found = texts.flatMap((text) => candidates(label, text, measure(text))).find((box) => {
-      const inside = box.left >= 4 && box.left + box.width <= view.width - 4 && box.top >= 4 && box.top + HEIGHT <= view.height - 4;
-      return inside && !placed.some((other) => overlaps(box, other));
-    });
-    if (found !== undefined && found.text !== '') placed.push(found);
+  labels.sort((a, b) => b.weight - a.weight);
+  for (let k = 0; k < labels.length && k < MOST; ++k) {
+    const label = labels[k]!;
+    const found = (label.name === '' ? null : placeText(label, `${label.name}  ${label.number}`.trim(), measure, view, placed)) ?? placeText(label, label.number, measure, view, placed);
+    if (found !== null) placed.push(found);
   }
   return placed;
 }
 
-function candidates(label: Label, text: string, width: number): PlacedLabel[] {
-  return OFFSETS.map(([dx, dy]) => ({ ...label, text, width, left: dx < 0 ? label.x - width - 8 : label.x + dx, top: label.y + dy }));
+function placeText(label: Label, text: string, measure: (text: string) => number, view: { width: number; height: number }, placed: PlacedLabel[]): PlacedLabel | null {
+  if (text === '') return null;
+  const width = measure(text);
+  for (const [dx, dy] of OFFSETS) {
+    const left = dx < 0 ? label.x - width - 8 : label.x + dx;
+    const top = label.y + dy;
+    const isInside = left >= 4 && left + width <= view.width - 4 && top >= 4 && top + HEIGHT <= view.height - 4;
+    if (isInside && isFree(left, top, width, placed)) return { text, colour: label.colour, left, top, width };
+  }
+  return null;
+}
+
+function isFree(left: number, top: number, width: number, placed: PlacedLabel[]): boolean {
+  for (const other of placed) {
+    if (left < other.left + other.width + 10 && other.left < left + width + 10 && top < other.top + HEIGHT && other.top < top + HEIGHT) return false;
+  }
+  return true;
+}
+
+// Widths of texts, with all digits as wide as the widest: a label whose number counts on keeps its place, and is measured once.
+export class TextWidths {
+  private readonly known = new Map<string, number>();
+
+  constructor(private readonly measure: (text: string) => number) {
+    void document.fonts?.ready.then(() => this.known.clear());
+  }
+
+  of = (text: string): number => {
+    const key = text.replace(/\d/g, '0');
+    let width = this.known.get(key);
+    if (width === undefined) {
+      if (this.known.size > 500) this.known.clear();
+      width = this.measure(key);
+      this.known.set(key, width);
+    }
+    return width;
+  };
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overlay of the scene in pixels: arrows of forces and torques, the spring of the hand, labels, rings, lit points.
 import { Vector3 } from 'three';
-import type { ArrowInfo } from '../protocol/messages.ts';
+import type { ArrowInfo, Hello } from '../protocol/messages.ts';
 import { rowIsActive, type Snapshot } from '../protocol/snapshot.ts';
 import type { ModeChange, Run } from '../run/run.ts';
 import { decimalsFor, quantity } from '../format.ts';
 import { ArrowScale } from './arrow_scale.ts';
 import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
-import { placeLabels, type Label } from './labels.ts';
+import { placeLabels, TextWidths, type Label } from './labels.ts';
 import type { Palette } from './palette.ts';
-
-export interface Projection {
-  toPixel(p: Vector3): Pixel | null;
-  metresPerPixel: number;
-  width: number;
-  height: number;
-  axes: [Pixel, Pixel, Pixel];
-}
+import type { Projection } from './projection.ts';
 
 export interface OverlayOptions {
   shows: Record<'hand' | 'constraint' | 'contact' | 'load' | 'trace', boolean>;
   target: Vector3 | null;
   gridText: string;
   reducedMotion: boolean;
+}
+
+// What of an arrow does not change while a model runs.
+interface ArrowLook {
+  unit: string;
+  decimals: number;
+  smallest: number; // a force that would be written as zero is not drawn
 }
 
 const FONT = '600 12px "Inter Variable", Inter, sans-serif';
@@ -33,10 +33,15 @@ export class Overlay {
   private readonly torques = new ArrowScale();
   private readonly foot = new Vector3();
   private readonly vector = new Vector3();
+  private readonly widths: TextWidths;
+  private readonly labels: Label[] = [];
+  private looks = new Map<ArrowInfo, ArrowLook>();
+  private lookedAt: Hello | null = null;
   private arcs: Pixel[] = []; // centres of the torques drawn so far: those at one place get wider and wider arcs
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.context = canvas.getContext('2d')!;
+    this.widths = new TextWidths((text) => this.context.measureText(text).width);
   }
 
   draw(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, options: OverlayOptions): void {
@@ -47,8 +52,10 @@ export class Overlay {
     c.font = FONT;
     c.lineCap = 'round';
     c.lineJoin = 'round';
-    const labels: Label[] = [];
-    this.arcs = [];
+    const { labels } = this;
+    labels.length = 0;
+    this.arcs.length = 0;
+    if (this.lookedAt !== run.hello) this.look(run.hello!);
     this.updateScales(run, snapshot, view.height);
     this.drawRing(run, view, palette, options);
     for (const info of run.hello!.arrows) {
@@ -57,7 +64,7 @@ export class Overlay {
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
     this.drawLit(run, snapshot, view, palette, labels);
-    for (const label of placeLabels(labels, (text) => c.measureText(text).width, view)) drawLabel(c, label, palette);
+    for (const label of placeLabels(labels, this.widths.of, view)) drawLabel(c, label, palette);
     scaleBar(c, view, this.forces.step, options.gridText, palette);
     axes(c, view, palette);
   }
@@ -68,14 +75,20 @@ export class Overlay {
   }
 
   private size(vector: [number, number, number], snapshot: Snapshot): number {
-    const [x, y, z] = vector.map((i) => snapshot.values[i] ?? 0) as [number, number, number];
-    return Math.hypot(x, y, z) || 0;
+    const { values } = snapshot;
+    const x = values[vector[0]] ?? 0, y = values[vector[1]] ?? 0, z = values[vector[2]] ?? 0;
+    return Math.sqrt(x * x + y * y + z * z) || 0;
   }
 
-  // A force that would be written as zero is not drawn.
-  private smallest(run: Run, info: ArrowInfo): number {
-    const value = info.value === undefined ? undefined : run.hello!.values[info.value];
-    return 0.5 * 10 ** -(value?.decimals ?? decimalsFor(info.type === 'force' ? 'N' : 'N·m'));
+  private look(hello: Hello): void {
+    this.lookedAt = hello;
+    this.looks.clear();
+    for (const info of hello.arrows) {
+      const value = info.value === undefined ? undefined : hello.values[info.value];
+      const unit = value?.unit ?? (info.type === 'force' ? 'N' : 'N·m');
+      const decimals = value?.decimals ?? decimalsFor(unit);
+      this.looks.set(info, { unit, decimals, smallest: 0.5 * 10 ** -decimals });
+    }
   }
 
   private updateScales(run: Run, snapshot: Snapshot, height: number): void {
@@ -83,9 +96,11 @@ export class Overlay {
     let force = 0;
     let torque = 0;
     for (const info of run.hello!.arrows) {
-      if (!this.isActive(info, snapshot) || this.size(info.vector, snapshot) < this.smallest(run, info)) continue;
-      if (info.type === 'force') force = Math.max(force, this.size(info.vector, snapshot));
-      else torque = Math.max(torque, this.size(info.vector, snapshot));
+      if (!this.isActive(info, snapshot)) continue;
+      const size = this.size(info.vector, snapshot);
+      if (size < this.looks.get(info)!.smallest) continue;
+      if (info.type === 'force') force = Math.max(force, size);
+      else torque = Math.max(torque, size);
     }
     this.forces.update(now, force, height);
     this.torques.update(now, torque, height);
@@ -93,15 +108,14 @@ export class Overlay {
 
   private drawArrow(info: ArrowInfo, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[], run: Run): void {
     const size = this.size(info.vector, snapshot);
-    if (size < this.smallest(run, info)) return;
+    const { unit, decimals, smallest } = this.looks.get(info)!;
+    if (size < smallest) return;
     this.foot.fromArray(snapshot.points, 3 * info.point);
     this.vector.set(snapshot.values[info.vector[0]]!, snapshot.values[info.vector[1]]!, snapshot.values[info.vector[2]]!);
     const from = view.toPixel(this.foot);
     if (from === null) return;
     const colour = palette[info.kind];
-    const place = info.value === undefined ? undefined : run.hello!.values[info.value];
-    const unit = place?.unit ?? (info.type === 'force' ? 'N' : 'N·m');
-    const number = quantity(info.value === undefined ? size : snapshot.values[info.value]!, unit, place?.decimals ?? decimalsFor(unit));
+    const number = quantity(info.value === undefined ? size : snapshot.values[info.value]!, unit, decimals);
     const isLit = run.lit?.arrows?.includes(run.hello!.arrows.indexOf(info)) ?? false;
     if (info.type === 'torque') {
       const sweep = Math.min(1.5 * Math.PI, (0.3 + this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);

@@ -17,7 +17,17 @@ export interface Palette {
   isDark: boolean;
 }
 
+const palettes = new Map<string, Palette>();
+
+// Read once per theme: a computed style makes the browser bring all styles of the page up to date.
 export function readPalette(): Palette {
+  const theme = document.documentElement.dataset.theme ?? '';
+  const known = palettes.get(theme) ?? computePalette();
+  palettes.set(theme, known);
+  return known;
+}
+
+function computePalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const get = (name: string) => style.getPropertyValue(`--${name}`).trim() || '#888888';
   return {

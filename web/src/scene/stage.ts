@@ -28,6 +28,7 @@ export class Stage implements Updates {
   private readonly views = ['top', 'front', 'side'] as const;
   private viewIndex = 0;
   private handleButtons: HTMLElement[] = [];
+  private readonly handlePlace = new Vector3();
 
   constructor(private readonly run: Run) {
     this.view = new SceneView(run);
@@ -134,10 +135,9 @@ export class Stage implements Updates {
     const { shown, hello } = this.run;
     if (shown === null || hello === null || this.view.rig === null || this.handleButtons.length === 0) return;
     const projection = this.view.projection();
-    const p = new Vector3();
     this.handleButtons.forEach((button, k) => {
-      const at = projection.toPixel(p.fromArray(shown.poses, 7 * hello.handles[k]!.pose));
-      button.hidden = at === null;
+      const at = projection.toPixel(this.handlePlace.fromArray(shown.poses, 7 * hello.handles[k]!.pose));
+      if (button.hidden !== (at === null)) button.hidden = at === null;
       if (at === null) return;
       button.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`;
       if (k === 0 && !this.hint.hidden) this.hint.style.transform = `translate(${at.x.toFixed(1)}px, ${(at.y - 34).toFixed(1)}px)`;

@@ -9,8 +9,9 @@ import { CameraRig, centerOf } from './camera.ts';
 import type { Framing } from './framing.ts';
 import { Ghosts } from './ghosts.ts';
 import { Ground } from './ground.ts';
-import { Overlay, type OverlayOptions, type Projection } from './overlay.ts';
+import { Overlay, type OverlayOptions } from './overlay.ts';
 import { readPalette, type Palette } from './palette.ts';
+import { CameraProjection, type Projection } from './projection.ts';
 import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
 import { fixed } from '../format.ts';
@@ -54,6 +55,7 @@ export class SceneView {
   private fence: WebGLSync | null = null;
   private renderedAt = 0;
   private widenedAt = 0;
+  private readonly pixels = new CameraProjection();
   private size = 1; // of the mechanism as it is drawn, without floors
 
   constructor(private readonly run: Run) {
@@ -182,9 +184,9 @@ export class SceneView {
     const rig = this.rig!;
     this.widenedAt = performance.now();
     if (rig.isOwn || rig.isStill || rig.isGliding || this.run.source.kind === 'recorded' || this.run.history.length < 2) return;
-    const { toPixel } = this.projection();
+    const projection = this.projection();
     const isOut = (p: Vector3) => {
-      const at = toPixel(p);
+      const at = projection.toPixel(p);
       return at === null || at.x < 0 || at.y < 0 || at.x > this.width || at.y > this.height;
     };
     if (!this.bodies!.corners(this.run.shown!).some(isOut)) return;
@@ -209,21 +211,10 @@ export class SceneView {
     this.renderedAt = performance.now();
   }
 
+  // As the camera stands now: one object that every call brings up to date.
   projection(): Projection {
-    const { camera } = this.rig!;
-    const p = new Vector3();
-    const axis = (k: number) => {
-      const e = new Vector3().setComponent(k, 1).transformDirection(camera.matrixWorldInverse);
-      return { x: e.x, y: -e.y };
-    };
-    return {
-      width: this.width, height: this.height, metresPerPixel: this.rig!.metresPerPixel(this.height), axes: [axis(0), axis(1), axis(2)],
-      toPixel: (point) => {
-        p.copy(point).project(camera);
-        if (p.z > 1 || p.z < -1) return null;
-        return { x: (0.5 + p.x / 2) * this.width, y: (0.5 - p.y / 2) * this.height };
-      },
-    };
+    this.pixels.update(this.rig!, this.width, this.height);
+    return this.pixels;
   }
 
   aim(x: number, y: number): Raycaster {

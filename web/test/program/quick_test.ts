@@ -23,10 +23,24 @@ after(async () => {
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
+interface Taken {
+  wall: number;
+  processor: number;
+}
+
+// Of all processes of the browser together, in milliseconds: as if they had come one after the other on one processor.
+async function processorTime(): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return 1000 * processInfo.reduce((sum, p) => sum + p.cpuTime, 0);
+}
+
 // A handle takes hold when the mouse goes down on it and the snapshot says that this viewer holds.
-async function millisecondsToHold(): Promise<number> {
+async function untilItHolds(): Promise<Taken> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  const used = await processorTime();
   const begin = performance.now();
   await page.goto(served.link, { waitUntil: 'commit' });
   const at = await page.waitForSelector('.handle:not([hidden])', { state: 'attached' });
@@ -40,32 +54,46 @@ async function millisecondsToHold(): Promise<number> {
     if (holds) break;
     await page.mouse.up();
   }
-  const taken = performance.now() - begin;
+  const taken = { wall: performance.now() - begin, processor: (await processorTime()) - used };
   await page.mouse.up();
   await context.close();
   return taken;
 }
 
-// The first look counts, unless the machine was busy with other things; then there are three more.
-async function firstFairLook(look: () => Promise<{ value: number; isBusy: boolean }>, gate: number): Promise<number> {
-  for (let k = 0; ; ++k) {
-    const { value, isBusy } = await look();
-    if (value < gate || !isBusy || k === 3) return value;
-  }
-}
-
+// The clock on the wall decides. Where the machine is busy with other things, the processor time of the browser may decide
+// instead: a machine with nothing else to do would take no longer than that. There are three more looks then.
 test('from_the_link_to_a_handle_that_takes_hold_it_takes_less_than_3_s', { skip }, async () => {
-  const value = await firstFairLook(async () => {
-    const times: number[] = [];
-    for (let k = 0; k < 5; ++k) times.push(await millisecondsToHold());
-    const viewer = await Viewer.open(browser, served.link);
-    const isBusy = await viewer.isMachineBusy();
-    await viewer.close();
-    console.log(`median ${median(times).toFixed(0)} ms of ${times.map((t) => t.toFixed(0)).join(', ')}${isBusy ? ' (busy machine)' : ''}`);
-    return { value: median(times), isBusy };
-  }, FIRST_FRAME_GATE_MS);
+  const blank = new Viewer(await (await browser.newContext()).newPage(), []);
+  let value = Infinity;
+  for (let look = 0; look < 4 && value >= FIRST_FRAME_GATE_MS; ++look) {
+    const wasBusy = await blank.isMachineBusy();
+    const taken: Taken[] = [];
+    for (let k = 0; k < 5; ++k) taken.push(await untilItHolds());
+    const wall = median(taken.map((t) => t.wall)), processor = median(taken.map((t) => t.processor));
+    const busy = wasBusy || await blank.isMachineBusy();
+    console.log(`median ${wall.toFixed(0)} ms of ${taken.map((t) => t.wall.toFixed(0)).join(', ')}; processor time ${processor.toFixed(0)} ms${busy ? ' (busy machine)' : ''}`);
+    value = busy ? Math.min(wall, processor) : wall;
+    if (!busy) break;
+  }
+  await blank.close();
   assert.ok(value < FIRST_FRAME_GATE_MS, `median ${value} ms`);
 });
+
+// What the script of each frame took of the processor, from the browser's own trace: the clock of its thread stands still while others
+// have the processor. Frames that draw no picture, because the last one is not done yet, are the cheap ones: they are left out.
+async function scriptOfFrames(viewer: Viewer, count: number): Promise<number[]> {
+  const pictures = () => viewer.ask<number>('window.tangible.page.stage.view.renderer.info.render.frame');
+  await browser.startTracing(viewer.page, { categories: ['-*', 'devtools.timeline'] });
+  const [begin, drawn] = [await viewer.ask<number>('window.tangible.page.frames'), await pictures()];
+  await viewer.until(`window.tangible.page.frames >= ${begin + count}`, 90000);
+  const drawnNow = (await pictures()) - drawn;
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: { name: string; tdur?: number }[] };
+  const times = traceEvents.filter((e) => e.name === 'FireAnimationFrame' && e.tdur !== undefined).map((e) => e.tdur! / 1000);
+  assert.ok(times.length >= count, `${times.length} frames are in the trace`);
+  assert.ok(drawnNow >= 50, `${drawnNow} pictures were drawn`);
+  console.log(`${times.length} frames, ${drawnNow} of them with a picture`);
+  return times.sort((a, b) => b - a).slice(0, drawnNow);
+}
 
 test('a_frame_with_30_bodies_12_labelled_arrows_and_three_plots_takes_less_than_4_ms_of_script', { skip }, async () => {
   const viewer = await Viewer.open(browser, served.link, { width: 1440, height: 900 });
@@ -77,17 +105,10 @@ test('a_frame_with_30_bodies_12_labelled_arrows_and_three_plots_takes_less_than_
     const places = ['u1', 'L1', 'L2'].map((name) => hello.values.findIndex((v) => v.name === name));
     hello.arrows = Array.from({ length: 12 }, (_, k) => ({ name: 'arrow_' + k, kind: 'load', type: 'force', point: k % hello.points.length, vector: places }));
     run.receive(hello);
-    window.tangible.page.scriptTimes.length = 0;
   })()`);
   await viewer.until("document.querySelectorAll('.strip').length === 3 && document.querySelectorAll('.kind-dynamical .katex').length > 0");
-  const value = await firstFairLook(async () => {
-    await viewer.ask('window.tangible.page.scriptTimes.length = 0');
-    await viewer.until('window.tangible.page.scriptTimes.length >= 300', 90000);
-    const value = median(await viewer.ask<number[]>('window.tangible.page.scriptTimes.slice(0, 300)'));
-    const isBusy = await viewer.isMachineBusy();
-    console.log(`median script time per frame: ${value.toFixed(2)} ms${isBusy ? ' (busy machine)' : ''}`);
-    return { value, isBusy };
-  }, SCRIPT_GATE_MS);
+  const value = median(await scriptOfFrames(viewer, 300));
+  console.log(`median script time per frame: ${value.toFixed(2)} ms`);
   assert.ok(value < SCRIPT_GATE_MS, `${value} ms`);
   await viewer.close();
 });
