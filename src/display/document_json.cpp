@@ -11,6 +11,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_operations_typeset = 2'000;
+// Divisors enter the equations squared: below this fewer than four digits of their numbers would be right.
+constexpr double min_regularity = 1e-6;
 constexpr const char* left_out = "too long to be written out: see the short names";
 
 // Dynamical equations without the rows are omitted if those of the mode are there.
@@ -18,7 +20,7 @@ std::string kind_of(const std::string& title, bool has_embedded) {
   if (title.starts_with("Dynamical equations without")) return has_embedded ? "" : "dynamical";
   if (title.starts_with("Dynamical equations")) return "dynamical";
   if (title.starts_with("Dependent speeds")) return "dependent";
-  if (title.starts_with("Kinematical equations")) return "kinematical";
+  if (title.starts_with("Kinematical")) return "kinematical";
   if (title.find("onstraint") != std::string::npos) return "rows";
   return "other";
 }
@@ -96,6 +98,22 @@ class ReadableJson {
     return {{"size", equations_.lines.size()}, {"entries", std::move(entries)}};
   }
 
+  // Where a section of this kind holds; null: everywhere.
+  json condition(const EquationsDocument::Section& section, const std::string& kind) const {
+    const bool is_embedded = kind == "dynamical" || kind == "dependent";
+    if (!is_embedded && kind != "kinematical") return nullptr;
+    const ReadableEquations::Guard& guard = is_embedded ? equations_.embedded : equations_.kinematical;
+    if (section.divisors.empty() && guard.regularity == ReadableEquations::none) return nullptr;
+    json divisors = json::array();
+    for (std::size_t i = 0; i < section.divisors.size(); ++i) {
+      json divisor{{"text", section.divisors[i].text},
+                   {"value", i < guard.divisors.size() ? place(guard.divisors[i]) : -1}};
+      if (typeset_) divisor["latex"] = section.divisors[i].latex;
+      divisors.push_back(std::move(divisor));
+    }
+    return {{"not_zero", std::move(divisors)}, {"regularity", place(guard.regularity)}, {"least", min_regularity}};
+  }
+
  private:
   std::int64_t place(std::size_t output) const {
     return output == ReadableEquations::none || !equations_.code ? -1 : static_cast<std::int64_t>(values_ + output);
@@ -153,9 +171,11 @@ json make_document_message(const EquationsDocument& document, const ReadableEqua
       for (const EquationsDocument::Line& line : section.lines) lines.push_back(line_json(line, typeset));
       if (section.is_too_long) lines.push_back({{"text", left_out}, {"note", left_out}});
     }
+    json out{{"kind", kind}, {"title", section.title}, {"lines", std::move(lines)}};
+    if (json condition = written.condition(section, kind); !condition.is_null())
+      out["holds_where"] = std::move(condition);
     const auto at = std::ranges::find(order, kind);
-    sorted[static_cast<std::size_t>(at - order.begin())].push_back(
-        {{"kind", kind}, {"title", section.title}, {"lines", std::move(lines)}});
+    sorted[static_cast<std::size_t>(at - order.begin())].push_back(std::move(out));
   }
   json sections = json::array();
   for (std::size_t k = 0; k < order.size(); ++k) {

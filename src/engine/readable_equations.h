@@ -46,6 +46,14 @@ struct ReadableEquations {
   };
   std::vector<Entry> matrix;
 
+  // Where written equations hold. By index of an output of `code`.
+  struct Guard {
+    std::vector<std::size_t> divisors;  // those of the document's section, in its order
+    std::size_t regularity = none;      // 0 where one of them is zero; none: the equations hold everywhere
+  };
+  Guard embedded;     // of the dynamical equations and the dependent speeds
+  Guard kinematical;  // of the kinematical equations
+
   std::shared_ptr<const Code> code;  // null: there are too many numbers
   // By input of `code`: its place among the values of a snapshot; from `first_hand` on the generalized forces of the
   // hand, by speed.

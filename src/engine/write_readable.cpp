@@ -9,6 +9,7 @@
 #include "engine/symbol_meanings.h"
 #include "engine/unit_text.h"
 #include "engine/value_layout.h"
+#include "equations/constrained_motion.h"
 #include "symbolic/printed_length.h"
 #include "symbolic/substitute.h"
 
@@ -42,6 +43,7 @@ class Writer {
     for (std::size_t r = 0; r < size_; ++r) add_line(r);
     define_names();
     if (size_ > max_equations_in_lines) add_matrix();
+    add_guards();
     compile();
     return std::move(out_);
   }
@@ -167,6 +169,20 @@ class Writer {
       }
   }
 
+  // Printed equations divide by these. That of the rows is relative to what the rows can be; that of the kinematical
+  // equations is the least divisor.
+  void add_guards() {
+    const Embedding& e = report_.embedding;
+    for (const Expr d : e.divisors) out_.embedded.divisors.push_back(place_of("divisor", d));
+    if (!e.holds_everywhere())
+      out_.embedded.regularity = add_output("regularity", embedding_regularity(report_.equations, e));
+    for (const Expr d : k_.divisors) out_.kinematical.divisors.push_back(place_of("divisor", d));
+    if (k_.divisors.empty()) return;
+    Expr least = abs(k_.divisors.front());
+    for (const Expr d : k_.divisors) least = min(least, abs(d));
+    out_.kinematical.regularity = add_output("least divisor", least);
+  }
+
   void compile() {
     std::vector<Expr> used;
     for (const LowerOutput& output : outputs_) used.push_back(output.value);
@@ -199,6 +215,7 @@ class Writer {
       line.right = none;
       line.left.clear();
     }
+    out_.embedded = out_.kinematical = {};
   }
 
   const EquationsReport& report_;
