@@ -77,7 +77,7 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     if (D_is_frozen_ && has_better_selection()) choose(rank());
     // Singularity avoidance: another choice while this one is still good. States inside a step lie beside the
     // constraints, where rows that follow from others seem not to: the rank rises only when that is beyond doubt.
-    const bool rises = rank_rises();
+    const bool rises = !redundant_rows().empty() && rank_rises();
     best_pivot_ = std::max(best_pivot_, smallest_pivot_);
     // The pivot of a used row has decayed and redundant rows exist: select the stronger rows.
     const bool fades = !redundant_rows().empty() && smallest_pivot_ < limits.pivot_decay * best_pivot_;
@@ -130,11 +130,10 @@ void ConstrainedDynamics::complete_speeds(std::span<double> u) const {
 DynamicsStatus ConstrainedDynamics::solve(std::span<const double> forcing, std::span<const double> remainders,
                                           std::span<double> x, std::span<double> row_forces) {
   if (unsolvable()) return status_;
-  solve_dependent(remainders.data());
-  solve_independent(forcing.data(), x.data());
+  solve_rates(forcing.data(), remainders.data(), x.data());
   if (!row_forces.empty()) distribute_forces(forcing.data(), x.data(), row_forces.data());
   if (!std::isfinite(std::accumulate(x.begin(), x.end(), 0.0))) return DynamicsStatus::not_finite;
-  if (status_ == DynamicsStatus::ok && contradicts(remainders.data(), x.data()))
+  if (status_ == DynamicsStatus::ok && !redundant_rows().empty() && contradicts(remainders.data(), x.data()))
     return DynamicsStatus::inconsistent_rows;
   return status_;
 }

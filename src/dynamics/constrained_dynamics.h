@@ -131,7 +131,7 @@ class ConstrainedDynamics {
   void solve_transposed(double* g, double* lambda) const;
   bool contradicts(const double* values, const double* x) const;
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
-  void solve_dependent(const double* remainders);
+  void solve_rates(const double* forcing, const double* remainders, double* x);
   void solve_independent(const double* forcing, double* x);
   // Their arithmetic for sizes known at compile time, and for any others; see embedding_kernels.cpp.
   template <class Sizes>

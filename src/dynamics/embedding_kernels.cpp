@@ -111,9 +111,12 @@ void ConstrainedDynamics::recombine_mass() {
   const bool finite = std::isfinite(std::accumulate(mass_, mass_ + n_ * n_, 0.0));
   status_ = finite ? DynamicsStatus::singular_mass : DynamicsStatus::not_finite;
 }
-void ConstrainedDynamics::solve_dependent(const double* remainders) {
+void ConstrainedDynamics::solve_rates(const double* forcing, const double* remainders, double* x) {
   with_sizes(
-      n_, rank(), [&](auto sizes) __attribute__((always_inline)) { solve_dependent_of(sizes, remainders); });
+      n_, rank(), [&](auto sizes) __attribute__((always_inline)) {
+        solve_dependent_of(sizes, remainders);
+        solve_independent_of(sizes, forcing, x);
+      });
 }
 void ConstrainedDynamics::solve_independent(const double* forcing, double* x) {
   with_sizes(
@@ -143,9 +146,9 @@ template <class Sizes>
   has_regular_ = smallest_pivot_ >= limits.singular;
 }
 
-// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent(). A pivot that vanishes at
-// a singular configuration counts as infinite: what the rows no longer determine is left alone. Work begins at an even
-// column, so that the multipliers of earlier columns are not touched.
+// Gauss with exchange of rows; the multipliers stay below the diagonal, for solve_dependent_of(). A pivot that vanishes
+// at a singular configuration counts as infinite: what the rows no longer determine is left alone. Work begins at an
+// even column, so that the multipliers of earlier columns are not touched.
 template <class Sizes>
 [[gnu::always_inline]] inline void ConstrainedDynamics::eliminate(Sizes sizes) {
   using Pack = typename Sizes::Pack;

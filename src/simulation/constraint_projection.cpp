@@ -91,8 +91,9 @@ void ConstraintProjection::project_speeds(std::span<double> u) {
   const std::size_t nu = motion_.system().nu();
   const double* mass = motion_.output(motion_.system().mass).data();
   for (std::size_t r = 0; r < nu; ++r) {
-    momentum_[r] = 0;
-    for (std::size_t s = 0; s < nu; ++s) momentum_[r] += mass[r * nu + s] * u[s];
+    double sum = 0;
+    for (std::size_t s = 0; s < nu; ++s) sum += mass[r * nu + s] * u[s];
+    momentum_[r] = sum;
   }
   if (motion_.embedding().solve(momentum_, motion_.rows().constants(), correction_) == DynamicsStatus::ok)
     std::ranges::copy(correction_, u.begin());

@@ -11,14 +11,26 @@
 namespace tangible {
 namespace {
 
-// By their bits: the exponent of infinity and of what is not a number is larger than all others. A sum would do as
-// well, but each addition waits for the one before it.
-bool are_finite(std::span<const double> values) {
-  constexpr std::uint64_t infinite = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity()) << 1;
-  std::uint64_t largest = 0;
-  for (const double x : values) largest = std::max(largest, std::bit_cast<std::uint64_t>(x) << 1);
-  return largest < infinite;
-}
+// Writes the rate of a state part by part, and notes whether all of it is finite. By their bits: the exponent of
+// infinity and of what is not a number is larger than all others. A sum would do as well, but each addition waits for
+// the one before it.
+class RateWriter {
+ public:
+  explicit RateWriter(double* first) : next_(first) {}
+  void put(double x) {
+    largest_ = std::max(largest_, std::bit_cast<std::uint64_t>(x) << 1);
+    *next_++ = x;
+  }
+  void put(std::span<const double> values) {
+    for (const double x : values) put(x);
+  }
+  bool is_finite() const { return largest_ < infinite; }
+
+ private:
+  static constexpr std::uint64_t infinite = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity()) << 1;
+  double* next_;
+  std::uint64_t largest_ = 0;
+};
 
 // The latest stage of masses and rows.
 Stage find_embedding_stage(const MotionProgram& program) {
@@ -130,34 +142,34 @@ DynamicsStatus SystemMotion::evaluate(double t, std::span<const double> y, std::
   // Of the rate of the state only the work of moving rows depends on forces.
   const bool books_rows = system().power.count > 0 && rows_.does_any_work();
   const DynamicsStatus status = embed_and_solve(forces_too || books_rows);
-  auto rate = y_rate.begin();
-  rate = std::ranges::copy(q_rate(), rate).out;
-  rate = std::ranges::copy(accelerations_, rate).out;
-  rate = std::ranges::copy(output(system().z_rate), rate).out;
-  if (system().power.count > 0) evaluate_power(y_rate.subspan(energy_states_at(), system().power.count));
-  rate = y_rate.begin() + static_cast<std::ptrdiff_t>(port_work_at());
-  for (const Port* port : ports_.ports()) *rate++ = port == nullptr ? 0 : port->power();
-  return are_finite(y_rate) ? status : DynamicsStatus::not_finite;
+  RateWriter rate(y_rate.data());
+  rate.put(q_rate());
+  rate.put(accelerations_);
+  rate.put(output(system().z_rate));
+  if (system().power.count > 0) {
+    const Power power = evaluate_power();
+    rate.put(power.fed);
+    rate.put(power.dissipated);
+  }
+  for (const Port* port : ports_.ports()) rate.put(port == nullptr ? 0 : port->power());
+  return rate.is_finite() ? status : DynamicsStatus::not_finite;
 }
 
-// Work done on the mechanism, and dissipation. A row force f gives the power f a.u = -f c: moving constraints work on
-// the mechanism.
-void SystemMotion::evaluate_power(std::span<double> energy_rates) const {
-  double& fed = energy_rates[0];
-  double& dissipated = energy_rates[1];
-  fed = output(system().power)[0];
-  dissipated = output(system().power)[1];
+// A row force f gives the power f a.u = -f c: moving constraints work on the mechanism.
+SystemMotion::Power SystemMotion::evaluate_power() const {
+  auto [fed, dissipated] = Power{output(system().power)[0], output(system().power)[1]};
   const std::span<const double> c = rows_.constants();
   for (const int row : rows_.working()) {
     const auto i = static_cast<std::size_t>(row);
     if (c[i] != 0) fed -= forces_[i] * c[i];
   }
   if (!friction_.loads().empty()) friction_.add_power(forces_, fed, dissipated);
-  if (system().energy_rate == absent) return;
+  if (system().energy_rate == absent) return {fed, dissipated};
   const std::span<const double> momentum = output(system().momentum);
   fed = output(system().energy_rate) + dissipated;
   for (std::size_t r = 0; r < system().nu(); ++r) fed += momentum[r] * accelerations_[r];
   for (const Port* port : ports_.ports()) fed -= port == nullptr ? 0 : port->power();  // booked on its own
+  return {fed, dissipated};
 }
 
 DynamicsStatus SystemMotion::solve_response(std::span<const double> forcing, std::span<const double> remainders,

@@ -101,7 +101,10 @@ class SystemMotion : public MotionProgram {
   DynamicsStatus embed_and_solve(bool forces_too);
   DynamicsStatus solve(bool forces_too);
   void set_sliding_friction();
-  void evaluate_power(std::span<double> energy_rates) const;
+  struct Power {
+    double fed, dissipated;  // work done on the mechanism, and dissipation
+  };
+  Power evaluate_power() const;
 
   ActiveRows rows_;
   SlidingFriction friction_;

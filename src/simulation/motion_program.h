@@ -56,10 +56,10 @@ class MotionProgram {
   std::span<const double> arguments() const { return program_.inputs().first(system_->at_sign_of_motion()); }
   // The largest force of dry friction along its row.
   double friction_limit(std::size_t friction) const { return output(system_->frictions[friction].limit); }
-  std::span<const double> speeds() const { return program_.inputs().subspan(sizes_.at_t + 1 + sizes_.q, sizes_.u); }
-  // Results of the last evaluation.
+  std::span<const double> speeds() const { return {program_.inputs().data() + sizes_.at_t + 1 + sizes_.q, sizes_.u}; }
+  // Results of the last evaluation. A span of its own: subspan() would count all outputs first.
   std::span<const double> output(const Slots& slots) const {
-    return program_.outputs().subspan(slots.first, slots.count);
+    return {program_.outputs().data() + slots.first, slots.count};
   }
   double output(std::size_t index) const { return program_.outputs()[index]; }
   std::span<const double> q_rate() const { return output(system_->q_rate); }

@@ -9,7 +9,7 @@ namespace tangible {
 namespace {
 
 // Whether anything changed, by its bits: several numbers are compared at a time.
-bool put(std::span<const double> values, double* at) {
+bool put(std::span<const double> values, double* __restrict at) {
   std::uint64_t changes = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     changes |= std::bit_cast<std::uint64_t>(at[i]) ^ std::bit_cast<std::uint64_t>(values[i]);
@@ -25,7 +25,8 @@ std::optional<Stage> write_inputs(double t, std::span<const double> y, const Sys
   const System& system = motion.system();
   // One after the other, as System::at_t() and those that follow it, each counted once.
   const std::size_t at_t = system.at_t(), nq = system.nq(), nu = system.nu(), nz = system.nz();
-  const std::size_t at_u = at_t + 1 + nq, at_discrete = at_u + nu + nz, at_input = at_discrete + system.discretes.size();
+  const std::size_t at_u = at_t + 1 + nq, at_discrete = at_u + nu + nz,
+                    at_input = at_discrete + system.discretes.size();
   std::optional<Stage> from;
   if (given != WatchInputs::state) {
     const std::size_t at_acceleration = at_input + system.inputs.size();
