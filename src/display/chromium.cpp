@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 #include "display/base64.h"
 
@@ -27,6 +29,9 @@ namespace fs = std::filesystem;
 constexpr int patience = 120'000;  // ms, for one answer
 
 [[noreturn]] void fail(const std::string& what) { throw std::runtime_error("Chromium: " + what); }
+[[noreturn]] void fail_ended() {
+  fail("it ended by itself; does it run without a window here? (chromium --headless --dump-dom)");
+}
 
 // Draws each picture on a canvas and hands it to the encoder.
 constexpr const char* encoder_script = R"js(
@@ -64,6 +69,22 @@ window.end = async () => { await window.film.encoder.flush(); if (window.failure
 0
 )js";
 
+// The variables of this program, with another folder for temporary files: Chromium leaves some behind.
+std::vector<std::string> environment_with(const std::string& folder) {
+  std::vector<std::string> variables;
+  for (char** word = environ; *word != nullptr; ++word)
+    if (!std::string_view(*word).starts_with("TMPDIR=")) variables.emplace_back(*word);
+  variables.push_back("TMPDIR=" + folder);
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 }  // namespace
 
 std::optional<std::string> find_chromium() {
@@ -83,8 +104,9 @@ Chromium::Chromium(const std::string& program) {
   if (mkdtemp(folder.data()) == nullptr) fail("no temporary folder can be made");
   folder_ = folder;
   std::ofstream(folder_ + "/page.html") << "<!doctype html><meta charset=\"utf-8\"><body></body>";
-  int down[2], up[2];
-  if (pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0) fail("no pipe can be made");
+  int down[2], up[2];  // down is a socket: writing into a pipe that nobody reads any more would end this program too
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, down) != 0 || pipe2(up, O_CLOEXEC) != 0)
+    fail("no pipe can be made");
   // Descriptors that are 3 or 4 themselves would be overwritten by the other one.
   const int in = fcntl(down[0], F_DUPFD_CLOEXEC, 10), out = fcntl(up[1], F_DUPFD_CLOEXEC, 10);
   close(down[0]);
@@ -103,10 +125,9 @@ Chromium::Chromium(const std::string& program) {
                                  "--remote-debugging-pipe",
                                  "--user-data-dir=" + folder_ + "/profile"};
   if (geteuid() == 0) words.push_back("--no-sandbox");  // root has no other way
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int error = posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  std::vector<std::string> variables = environment_with(folder_);
+  const int error =
+      posix_spawn(&pid_, program.c_str(), &actions, nullptr, pointers_to(words).data(), pointers_to(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   close(in);
   close(out);
@@ -146,8 +167,13 @@ void Chromium::stop() {
     int status = 0;
     waitpid(std::exchange(pid_, -1), &status, 0);
   }
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  // Its own children end a little later, and write until then.
+  std::error_code error;
+  for (int k = 0; k < 100; ++k) {
+    fs::remove_all(folder_, error);
+    if (!error && !fs::exists(folder_, error)) return;
+    usleep(20'000);
+  }
 }
 
 std::string Chromium::read_message() {
@@ -161,7 +187,7 @@ std::string Chromium::read_message() {
     if (poll(&wait, 1, patience) <= 0) fail("no answer");
     char bytes[65536];
     const ssize_t count = read(from_, bytes, sizeof bytes);
-    if (count <= 0) fail("it ended by itself; does it run without a window here? (chromium --headless --dump-dom)");
+    if (count <= 0) fail_ended();
     buffer_.append(bytes, static_cast<std::size_t>(count));
   }
 }
@@ -173,8 +199,8 @@ nlohmann::json Chromium::call(const std::string& method, const nlohmann::json& p
   std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   text.push_back('\0');
   for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = write(to_, text.data() + done, text.size() - done);
-    if (count <= 0) fail("it ended by itself");
+    const ssize_t count = send(to_, text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    if (count <= 0) fail_ended();
     done += static_cast<std::size_t>(count);
   }
   for (;;) {
