@@ -18,6 +18,8 @@ SlidingFriction::SlidingFriction(const MotionProgram& program, ActiveRows& rows)
       rows_(rows),
       system_(program.system()),
       load_values_(system_.nu() * system_.contacts.size()),
+      slips_(system_.contacts.size()),
+      tangent_speeds_(system_.rows.size()),
       tangent_per_normal_(system_.rows.size()) {
   loads_.reserve(system_.contacts.size());
   for (const ContactDescription& contact : system_.contacts)
@@ -46,9 +48,13 @@ bool SlidingFriction::slides(std::size_t contact) const {
   return rows_.mode().contacts[contact] == ContactState::sliding;
 }
 
-double SlidingFriction::slip_speed(const ContactDescription& contact) const {
-  double slip = contact.tangents > 0 ? std::abs(rows_.speed(contact.row + 1)) : 0;
-  for (std::size_t k = 2; k <= contact.tangents; ++k) slip = std::hypot(slip, rows_.speed(contact.row + k));
+SlidingFriction::Slip SlidingFriction::evaluate_slip(const ContactDescription& contact) {
+  Slip slip;
+  for (std::size_t row = contact.row + 1; row <= contact.row + contact.tangents; ++row) {
+    const double speed = tangent_speeds_[row] = rows_.speed(row);
+    slip.speed = row == contact.row + 1 ? std::abs(speed) : std::hypot(slip.speed, speed);
+    slip.along += speed * rows_.mode().direction[row];
+  }
   return slip;
 }
 
@@ -60,16 +66,16 @@ void SlidingFriction::set_loads() {
     if (!slides(c) || contact.tangents == 0) continue;
     const std::span<double> load = std::span(load_values_).subspan(c * nu, nu);
     std::ranges::fill(load, 0.0);
-    const double slip = slip_speed(contact);
-    const bool follows = contact.tangents > 1 && slip > slow_slip;
+    const Slip slip = slips_[c] = evaluate_slip(contact);
+    const bool follows = contact.tangents > 1 && slip.speed > slow_slip;
     // Past the instant at which slip ends it is reversed there; friction continues smoothly as it was.
-    const double sense = follows && slip_along(c) < 0 ? -1 : 1;
+    const double sense = follows && slip.along < 0 ? -1 : 1;
     for (std::size_t k = 1; k <= contact.tangents; ++k) {
       const std::size_t row = contact.row + k;
-      const double along = follows ? sense * rows_.speed(row) / slip : rows_.mode().direction[row];
+      const double along = follows ? sense * tangent_speeds_[row] / slip.speed : rows_.mode().direction[row];
       const double* a = rows_.coefficients().data() + row * nu;
-      tangent_per_normal_[row] = -coefficient(c) * along;
-      for (std::size_t r = 0; r < nu; ++r) load[r] += tangent_per_normal_[row] * a[r];
+      const double force = tangent_per_normal_[row] = -coefficient(c) * along;
+      for (std::size_t r = 0; r < nu; ++r) load[r] += force * a[r];
     }
     loads_.push_back({static_cast<int>(contact.row), load});
   }
@@ -93,8 +99,7 @@ void SlidingFriction::add_power(std::span<const double> forces, double& fed, dou
     const auto contact =
         std::ranges::find(system_.contacts, static_cast<std::size_t>(coupling.row), &ContactDescription::row);
     const auto index = static_cast<std::size_t>(contact - system_.contacts.begin());
-    double slip = slip_speed(*contact);
-    if (slip_along(index) < 0) slip = -slip;  // past its end: smoothly
+    const double slip = slips_[index].along < 0 ? -slips_[index].speed : slips_[index].speed;  // past its end: smoothly
     const double heat = force * slip * coefficient(index);
     dissipated += heat;
     fed += power + heat;

@@ -43,7 +43,11 @@ class SlidingFriction {
   void set_loads();
   bool any_slides_in_plane() const;
   bool slides(std::size_t contact) const;
-  double slip_speed(const ContactDescription& contact) const;
+  // How fast a contact slips, and how fast along the direction in which it slides.
+  struct Slip {
+    double speed = 0, along = 0;
+  };
+  Slip evaluate_slip(const ContactDescription& contact);
 
   const MotionProgram& program_;
   ActiveRows& rows_;
@@ -51,6 +55,8 @@ class SlidingFriction {
   bool has_frictional_contacts_ = false;
   std::vector<LoadCoupling> loads_;
   std::vector<double> load_values_;         // contacts x nu
+  std::vector<Slip> slips_;                 // by contact, of those with a load
+  std::vector<double> tangent_speeds_;      // by row, of the same contacts
   std::vector<double> tangent_per_normal_;  // by row: of a tangent, its force per unit of normal force
 };
 
