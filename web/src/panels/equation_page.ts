@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of one mode as elements: sections of lines, a map of the mass matrix and a search box where they are many.
 import type { SectionChange } from '../equations/compare.ts';
+import { conditionLine } from '../equations/condition.ts';
 import { hasWord } from '../equations/find.ts';
 import { showPlain, type TypesetQueue, typesetLine } from '../equations/typeset.ts';
 import { h, setClass, setText } from '../dom.ts';
 import { grouped } from '../format.ts';
 import { icon } from '../icons.ts';
-import type { EquationDocument, EquationLine, EquationSection, LineNumbers, SymbolInfo } from '../protocol/messages.ts';
+import type { EquationDocument, EquationLine, EquationSection, LineNumbers, SectionCondition, SymbolInfo } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { LazyLines } from './lazy_lines.ts';
 import { matrixMap } from './matrix_map.ts';
@@ -28,7 +29,8 @@ interface Section {
 export class EquationPage {
   readonly root = h('div', { class: 'equation-page' });
   readonly symbols: SymbolInfo[];
-  readonly numbers: { element: HTMLElement; of: LineNumbers }[] = [];
+  readonly numbers: { element: HTMLElement; of: LineNumbers; where: SectionCondition | undefined }[] = [];
+  readonly conditions: { root: HTMLElement; element: HTMLElement; of: SectionCondition }[] = []; // of whole sections
   private readonly search = this.searchBox();
   private readonly sections: Section[] = [];
   private readonly steps: (() => void)[] = []; // of building the page, not yet done
@@ -87,11 +89,12 @@ export class EquationPage {
     const name = `equation-lines kind-${of.kind.replace(/[^a-z_]/g, '')}${isFlowing ? ' flows' : ''}`;
     let section: Section | null = null; // the first lines are made while it does not exist yet
     const lines = new LazyLines(of.lines.length, name, (k) => {
-      const line = this.buildLine(of.lines[k]!, k, of.kind === 'dynamical' && this.isLarge);
+      const line = this.buildLine(of, k);
       setClass(line, 'changed', section?.changed.has(k) ?? false);
       return line;
     });
     const root = h('section', { class: 'equation-section', hidden: isEmpty && why === null }, h('h3', { hidden: !hasTitle }, of.title, tag, many), why, lines.root);
+    if (of.holds_where !== undefined && !isEmpty) root.append(this.buildCondition(of.holds_where, root));
     section = { of, root, tag, lines, changed: new Set() };
     this.sections.push(section);
     const change = this.changes[this.sections.length - 1];
@@ -99,7 +102,20 @@ export class EquationPage {
     this.root.append(root);
   }
 
-  private buildLine(line: EquationLine, index: number, folds: boolean): HTMLElement {
+  // The condition stands below the lines; beside it, in words, that it is not met.
+  private buildCondition(of: SectionCondition, root: HTMLElement): HTMLElement {
+    const math = h('span', { class: 'condition-math' });
+    const element = h('span', { class: 'condition-state', role: 'status' });
+    const line = conditionLine(of);
+    if (of.not_zero.length === 0) math.hidden = true;
+    else if (this.isHuge || line.latex === undefined) showPlain(math, line);
+    else this.later(math, () => typesetLine(math, line, this.symbols));
+    this.conditions.push({ root, element, of });
+    return h('p', { class: 'condition note' }, math, element);
+  }
+
+  private buildLine(section: EquationSection, index: number): HTMLElement {
+    const line = section.lines[index]!;
     const math = h('div', { class: 'math' });
     const root = h('div', { class: 'equation-line' }, line.label === undefined ? null : h('span', { class: 'mono row-name', title: line.label }, line.label), math);
     root.dataset.text = `${line.label ?? ''} ${line.text.slice(0, 2000)}`.toLowerCase();
@@ -108,10 +124,10 @@ export class EquationPage {
     else this.later(math, () => typesetLine(math, line, this.symbols));
     if (line.numbers !== undefined) {
       const element = h('div', { class: 'numbers number' });
-      this.numbers.push({ element, of: line.numbers });
+      this.numbers.push({ element, of: line.numbers, where: section.holds_where });
       root.append(element);
     }
-    return folds ? this.folded(root, line, index) : root;
+    return section.kind === 'dynamical' && this.isLarge ? this.folded(root, line, index) : root;
   }
 
   // Of many equations one is open at a time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The equations of the present mode, and of the one before: typeset once per mode, marked where they changed.
 import { compareDocuments } from '../equations/compare.ts';
+import { isMet, reasonText } from '../equations/condition.ts';
 import { TypesetQueue } from '../equations/typeset.ts';
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
 import { grouped, quantity } from '../format.ts';
@@ -67,9 +68,14 @@ export class EquationsPanel implements Updates {
     const page = this.pages.get(this.shownMode);
     if (page === undefined) return;
     const isPresent = page.document.mode === snapshot.mode;
-    for (const { element, of } of page.numbers) {
-      element.hidden = !isPresent;
-      if (isPresent) setText(element, this.numbersText(of));
+    for (const { element, of, where } of page.numbers) {
+      element.hidden = !isPresent || !isMet(where, snapshot);
+      if (!element.hidden) setText(element, this.numbersText(of));
+    }
+    for (const { root, element, of } of page.conditions) {
+      const isBroken = isPresent && !isMet(of, snapshot);
+      setClass(root, 'not-here', isBroken);
+      setText(element, isBroken ? `does not hold here: ${reasonText(of, snapshot)}` : '');
     }
     const change = this.run.lastChange;
     const age = change === null ? Infinity : performance.now() - change.at;
@@ -119,13 +125,12 @@ export class EquationsPanel implements Updates {
     const terms = of.terms.map((t) => `${quantity(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${quantity(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
     const parts = of.terms.map((t) => valueAt(snapshot, t.coefficient) * valueAt(snapshot, t.of));
     const right = valueAt(snapshot, of.right);
-    const miss = Math.abs(parts.reduce((sum, x) => sum + x, -right));
-    // A written equation may divide by zero at single places. Forces of contacts are not part of it.
-    if (!Number.isFinite(miss)) return 'not defined here: a divisor is zero';
+    const rest = parts.reduce((sum, x) => sum + x, -right);
+    if (!Number.isFinite(rest)) return 'not defined here';
+    // Forces of contacts stand beside the equation.
     const hasContacts = this.run.document(this.shownMode)?.sections.some((section) => section.title === 'Contacts') ?? false;
-    const size = Math.abs(right) + parts.reduce((sum, x) => sum + Math.abs(x), 0);
-    if (!hasContacts && miss > 0.2 * size + 1e-6) return `does not hold here: the sides differ by ${quantity(miss, of.unit, 2)}`;
-    return `now ${terms.join(' + ')} = ${quantity(valueAt(snapshot, of.right), of.unit, 2)}`;
+    const contacts = hasContacts ? ` + ${quantity(rest, of.unit, 2)} of contacts` : '';
+    return `now ${terms.join(' + ')} = ${quantity(right, of.unit, 2)}${contacts}`;
   }
 
   private exportText(kind: 'latex' | 'c'): void {

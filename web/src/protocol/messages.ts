@@ -200,11 +200,25 @@ export interface EquationLine {
   numbers?: LineNumbers;
 }
 
+export interface Divisor {
+  text: string;
+  latex?: string;
+  value: number;
+}
+
+// Where the number at `regularity` is not above `least`, the equations do not hold.
+export interface SectionCondition {
+  not_zero: Divisor[];
+  regularity: number;
+  least: number;
+}
+
 export interface EquationSection {
   kind: string;
   title: string;
   lines: EquationLine[];
   count?: number;
+  holds_where?: SectionCondition;
 }
 
 export interface EquationDocument {
