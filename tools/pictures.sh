@@ -20,7 +20,7 @@ view_of() {
     chaplygin_sleigh) echo --at 2 --trace ;;
     squeezer) echo --at 0.012 --trace ;;
     sliding_ladder) echo --at 0.5 --trace ;;
-    pleiades) echo --at 0.8 --trace ;;
+    pleiades) echo --until 1.2 --strobe 10 ;;
     bicycle) echo --at 0.9 --trace ;;
     runner) echo --at 5.1 ;;
     turntable) echo --at 4 --trace ;;

@@ -25,15 +25,15 @@ class SvgWriter {
   std::string write() {
     const PaperColors& paper = paper_colors(options_.dark);
     std::string body = ground_svg(model_, picture_.instants, camera_, options_);
+    const LastInstant last = last_instant_svg();
+    body += last.backdrop;
     for (const SceneTrace& trace : picture_.traces) body += trace_svg(trace, paper);
     const std::size_t n = picture_.instants.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      const bool is_last = i + 1 == n;
+    for (std::size_t i = 0; i + 1 < n; ++i) {
       const double opacity = 0.16 + 0.44 * static_cast<double>(i) / static_cast<double>(n);
-      if (!is_last) body += "<g opacity=\"" + hundredths(opacity) + "\">";
-      body += instant_svg(picture_.instants[i], is_last);
-      if (!is_last) body += "</g>\n";
+      body += "<g opacity=\"" + hundredths(opacity) + "\">" + earlier_instant_svg(picture_.instants[i]) + "</g>\n";
     }
+    body += last.shapes;
     const std::string size = pixels(options_.width) + " " + pixels(options_.height);
     std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + "\" width=\"" +
                       pixels(options_.width) + "\" height=\"" + pixels(options_.height) +
@@ -133,14 +133,33 @@ class SvgWriter {
            "\" stroke-width=\"1\" stroke-dasharray=\".1 3.2\" opacity=\".8\"/>\n";
   }
 
-  // Fixed shapes are drawn once, at the last instant.
-  std::string instant_svg(const ScenePoses& poses, bool is_last) {
+  std::vector<std::size_t> ordered(const std::vector<Piece>& pieces) const {
+    return painter_order(pieces, camera_, static_cast<int>(options_.width), static_cast<int>(options_.height));
+  }
+
+  // Fixed shapes are drawn once, at the last instant. Fixed planes behind all other shapes are a backdrop, which must
+  // not hide traces and earlier instants.
+  struct LastInstant {
+    std::string backdrop, shapes;
+  };
+  LastInstant last_instant_svg() {
+    LastInstant out;
+    if (picture_.instants.empty()) return out;
+    const std::vector<Piece> pieces = make_pieces(model_, picture_.instants.back(), camera_);
+    bool is_behind_all = true;
+    for (const std::size_t i : ordered(pieces)) {
+      const SceneShape& shape = *pieces[i].shape;
+      is_behind_all = is_behind_all && shape.kind == "plane" && is_fixed(shape);
+      (is_behind_all ? out.backdrop : out.shapes) += piece_svg(pieces[i]);
+    }
+    return out;
+  }
+
+  std::string earlier_instant_svg(const ScenePoses& poses) {
     std::vector<Piece> pieces = make_pieces(model_, poses, camera_);
-    if (!is_last) std::erase_if(pieces, [this](const Piece& piece) { return is_fixed(*piece.shape); });
+    std::erase_if(pieces, [this](const Piece& piece) { return is_fixed(*piece.shape); });
     std::string out;
-    for (const std::size_t i :
-         painter_order(pieces, camera_, static_cast<int>(options_.width), static_cast<int>(options_.height)))
-      out += piece_svg(pieces[i]);
+    for (const std::size_t i : ordered(pieces)) out += piece_svg(pieces[i]);
     return out;
   }
 

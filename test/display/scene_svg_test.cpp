@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "display/run_pictures.h"
@@ -85,6 +86,27 @@ TEST(scene_svg, earlier_instants_are_paler_and_fixed_shapes_are_drawn_once) {
   EXPECT_EQ(count(svg, "<g opacity="), 2u);
   EXPECT_EQ(count(svg, "#bd2f1f"), 3u);
   EXPECT_EQ(count(svg, "#1f2fbd"), 1u);
+}
+
+TEST(scene_svg, a_plane_behind_everything_hides_no_earlier_instant) {
+  SceneShape sky;
+  sky.kind = "plane";
+  sky.color = sky.rgb = "#2030c0";
+  sky.turned = {std::sqrt(0.5), std::sqrt(0.5), 0, 0};  // its normal, own z, points towards the eye
+  sky.size = {0.5, 9};
+  sky.frame = 1;
+  for (const double y : {3.0, -3.0}) {  // behind the box, and in front of a part of it
+    sky.at = {2, y, 0};
+    ModelDescription model = scene_of({box("#c03020", {}, 1), sky});
+    model.frames.push_back({"ground", ModelDescription::SceneFrame::Kind::shape, true, "N", "O"});
+    std::vector<ScenePoses> instants(2, ScenePoses(2));
+    instants[1][0].position.x = 2;
+    const std::string svg = make_svg(model, {instants, {}, {}});
+    const std::size_t plane = svg.find("fill=\"#1f2fbd\""), earlier = svg.find("<g opacity=");
+    ASSERT_NE(plane, std::string::npos) << svg;
+    ASSERT_NE(earlier, std::string::npos) << svg;
+    EXPECT_EQ(plane < earlier, y > 0);
+  }
 }
 
 TEST(scene_svg, every_library_model_has_a_small_picture_in_both_themes) {
