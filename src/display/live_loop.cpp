@@ -91,7 +91,7 @@ void LiveLoop::take_hold(const LiveCommand& command, double now) {
     hand_.release();
     std::unique_ptr<Port> before = model_->simulation.attach(0, std::unique_ptr<Port>(command.port));
     notice.port = before.release();
-    hand_.take(*model_, *command.port, now);
+    hand_.take(*model_, *command.port, command.on ? &command.aim : nullptr, now);
   }
   if (notice.port != nullptr) notify(notice);
 }

@@ -18,7 +18,7 @@ namespace tangible {
 struct LiveCommand {
   enum class Kind : std::uint8_t {
     swap_model,  // model; null: none
-    take,        // port
+    take,        // port; on: the mouse is at aim
     aim,         // aim
     release,
     parameter,   // index, value

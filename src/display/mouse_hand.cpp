@@ -16,7 +16,8 @@ HapticPortOptions mouse_options(const MouseDevice& mouse, double tick) {
   options.motion = MotionHandOptions{};
   options.form = CouplerForm::implicit;  // stable along the lightest direction, too
   options.align_at_start = false;        // pages use positions in N
-  options.limits.ramp_time = 0;  // it takes hold of the handle where that is: the force begins at zero by itself
+  options.limits.ramp_time =
+      0;  // it takes hold of the handle where that is: at rest the force begins at zero by itself
   options.check.max_speed = options.check.max_turn_rate =
       unlimited;  // a mouse may be anywhere from one frame to the next
   return options;
@@ -38,12 +39,15 @@ MotionHandOptions MouseHand::motion_of(const LiveModel& live) const {
   return motion;
 }
 
-void MouseHand::take(LiveModel& live, Port& port, double now) {
+void MouseHand::take(LiveModel& live, Port& port, const MouseAim* aim, double now) {
   release();
   live_ = &live;
   port_ = &port;
   live.plant->put(0, &port);
-  mouse_.take(port.pose(), now);
+  if (aim != nullptr)
+    mouse_.take(port.pose(), *aim, now);
+  else
+    mouse_.take(port.pose(), now);
   haptic_.set_motion(motion_of(live), false);
   haptic_.restart(PlantRef(*live.plant));
 }

@@ -13,8 +13,8 @@ class MouseHand {
  public:
   explicit MouseHand(double tick);
 
-  // The port is attached to the model's simulation.
-  void take(LiveModel& live, Port& port, double now);
+  // The port is attached to the model's simulation. `aim`: where the mouse is, if it has said so; null: at the port.
+  void take(LiveModel& live, Port& port, const MouseAim* aim, double now);
   void release();
   bool holds() const { return live_ != nullptr; }
   void aim(const MouseAim& aim, double now) { mouse_.aim(aim, now); }

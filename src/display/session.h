@@ -186,6 +186,8 @@ class Session {
   std::uint32_t last_viewer_ = 0, hand_viewer_ = 0;
   std::vector<std::uint32_t> asking_;
   std::uint64_t take_number_ = 0;  // the last attempt to take hold; another one or a release makes it void
+  std::uint64_t taking_ = 0;            // the attempt whose port is being made
+  std::optional<MouseAim> taking_aim_;  // where the mouse is meanwhile, if it has said so
   EventLog events_;
   MessageRate event_rate_{100, 300};
   std::uint64_t left_out_events_ = 0;

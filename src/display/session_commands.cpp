@@ -174,14 +174,19 @@ void Session::take(const Command& command) {
   const auto found = std::ranges::find(model.frames, name, &ModelDescription::SceneFrame::name);
   if (found != model.frames.end() && !found->turns) offset = {};  // a particle is held where it is
   const std::uint64_t attempt = ++take_number_;
+  taking_ = attempt;
+  taking_aim_.reset();
   const std::uint32_t viewer = command.viewer, id = command.reply;
   worker_.post([this, alive = alive_, live = live_, name, offset, attempt, viewer, id] {
     auto port = std::make_shared<std::unique_ptr<Port>>(live->simulation.make_port(name, offset));
     options_.in_session([this, alive, live, port, attempt, viewer, id] {
       if (!*alive) return;
       if (attempt != take_number_ || live != live_) return reply(viewer, id, "the hand has let go meanwhile", "");
+      taking_ = 0;
       LiveCommand order;
       order.kind = LiveCommand::Kind::take;
+      order.on = taking_aim_.has_value();
+      if (order.on) order.aim = *taking_aim_;
       order.viewer = viewer;
       order.reply = id;
       order.port = port->get();
@@ -209,7 +214,11 @@ void Session::aim(const Command& command) {
     order.aim.turns = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-6;
     if (order.aim.turns) order.aim.rotation = normalized({q[0], q[1], q[2], q[3]});
   }
-  (void)loop_.send(order);  // the next one comes soon
+  // While the port is made, the mouse is where a hand that begins finds it; a hand that ends does not follow it.
+  if (taking_ == take_number_ && taking_ != 0)
+    taking_aim_ = order.aim;
+  else
+    (void)loop_.send(order);  // the next one comes soon
 }
 
 void Session::release(const Command& command) {

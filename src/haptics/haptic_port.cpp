@@ -137,11 +137,14 @@ void HapticPort::set_motion(const MotionHandOptions& motion, bool turns) {
 
 // Besides the coupler, which has one stiffness for all directions: the load of the mechanism at the handle, and the
 // stiffness that the mass of each direction lacks.
-Wrench HapticPort::carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, Vec3 hand) {
+Wrench HapticPort::carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, const Twist& hand) {
   if (!options_.motion) return {};
   Wrench carried = motion_.carry(handle, loaded_, plant.mode());
-  if (coupler_.form() == CouplerForm::implicit)
-    carried.force += coupled.force + motion_.pull(handle, options_.directions, coupler_.stretch().linear, hand);
+  if (coupler_.form() == CouplerForm::implicit) {
+    const Wrench pull = motion_.pull(handle, options_.directions, {coupler_.stretch(), hand, motion_turns_});
+    carried.force += coupled.force + pull.force;
+    carried.torque += coupled.torque + pull.torque;
+  }
   return carried;
 }
 
@@ -150,7 +153,7 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   Twist velocity = registration_.to_world(sample.velocity);
   if (options_.motion) velocity = {MotionHand::lead * velocity.linear, MotionHand::lead * velocity.angular};
   const Wrench coupled = coupler_.begin_tick(world_, velocity, handle);
-  carried_ = carry(handle, plant, coupled, velocity.linear);
+  carried_ = carry(handle, plant, coupled, velocity);
   const Wrench wanted =
       registration_.to_device(Wrench{coupled.force - carried_.force, coupled.torque - carried_.torque});
   const double work = plant.work(options_.handle);
@@ -240,7 +243,7 @@ void HapticPort::assume_delay(const Wrench& sent) {
 
 void HapticPort::retune(const HandleState& handle, long mode) {
   if (options_.motion) {
-    CouplerGains gains = motion_.gains(handle, options_.directions, coupler_.stretch().linear);
+    CouplerGains gains = motion_.gains(handle, options_.directions, coupler_.stretch());
     if (!motion_turns_) gains.stiffness.rotary = gains.damping.rotary = 0;
     return coupler_.replace_gains(gains);
   }

@@ -91,7 +91,7 @@ class HapticPort {
   void retune(const HandleState& handle, long mode);
   void limit_load(const Wrench& acting, const Wrench& coupled);
   HandleLoad load_on(const HandleState& handle) const;
-  Wrench carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, Vec3 hand);
+  Wrench carry(const HandleState& handle, const PlantRef& plant, const Wrench& coupled, const Twist& hand);
 
   Device& device_;
   HapticPortOptions options_;

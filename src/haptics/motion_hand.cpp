@@ -13,16 +13,40 @@ constexpr double heavy_share = 0.02;   // directions whose mobility is this shar
 constexpr double smooth_time = 2e-3;   // s, of the load estimated from velocities
 constexpr double remember_time = 0.2;  // s, in which a large acceleration is forgotten
 
-// m v for m = m0 (R + s^2) (R^2 + s^2)^-1, R = m0 Y, m0 the lightest mass: Y^-1 where R is well above s, m0 where it is
-// well below.
-Vec3 times_mass(const std::array<double, 36>& mobility, double lightest, Vec3 v) {
-  constexpr double s2 = heavy_share * heavy_share;
+using Matrix3 = Eigen::Matrix3d;
+using Vector3 = Eigen::Vector3d;
+constexpr double s2 = heavy_share * heavy_share;
+
+Vector3 to_eigen(Vec3 v) { return {v.x, v.y, v.z}; }
+Vec3 from_eigen(const Vector3& v) { return {v(0), v(1), v(2)}; }
+
+// Blocks of Y of forces and torques, symmetric by rounding.
+struct MobilityBlocks {
+  Matrix3 linear, rotary, turn;  // turn: turning per force
+};
+MobilityBlocks blocks_of(const std::array<double, 36>& mobility) {
   const Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>> all(mobility.data());
-  const Eigen::Matrix3d block = all.block<3, 3>(0, 0), r = 0.5 * lightest * (block + block.transpose());
-  const Eigen::Matrix3d one = Eigen::Matrix3d::Identity();
-  const Eigen::Vector3d out =
-      lightest * ((r + s2 * one) * (r * r + s2 * one).inverse() * Eigen::Vector3d(v.x, v.y, v.z));
-  return {out(0), out(1), out(2)};
+  const Matrix3 l = all.block<3, 3>(0, 0), r = all.block<3, 3>(3, 3);
+  return {0.5 * (l + l.transpose()), 0.5 * (r + r.transpose()), all.block<3, 3>(3, 0)};
+}
+
+// m = m0 (R + s^2) (R^2 + s^2)^-1, R = m0 Y, m0 the lightest mass: Y^-1 where R is well above s, m0 where it is well
+// below.
+Matrix3 linear_mass(const Matrix3& mobility, double lightest) {
+  const Matrix3 r = lightest * mobility, one = Matrix3::Identity();
+  return lightest * (r + s2 * one) * (r * r + s2 * one).inverse();
+}
+
+// The same for turns that the position leaves free, Y_rr - Y_rl m Y_lr. Other turns follow from the position, or are
+// impossible: a torque would only load the constraints, so m goes to zero where R is well below s.
+Matrix3 rotary_mass(const MobilityBlocks& y, const Matrix3& linear, double lightest) {
+  const Matrix3 free = y.rotary - y.turn * linear * y.turn.transpose(), one = Matrix3::Identity();
+  const Matrix3 r = 0.5 * lightest * (free + free.transpose());
+  return (1 + s2) * lightest * r * (r * r + s2 * one).inverse();
+}
+
+Vec3 times_mass(const std::array<double, 36>& mobility, double lightest, Vec3 v) {
+  return from_eigen(linear_mass(blocks_of(mobility).linear, lightest) * to_eigen(v));
 }
 
 // Linear part of Y f.
@@ -46,24 +70,40 @@ double MotionHand::frequency() const {
   return std::clamp(std::sqrt(largest_ / options_.hanging), options_.slowest, options_.fastest);
 }
 
-double MotionHand::lightest(double largest_mobility) const { return mass_of(largest_mobility, options_.most.linear); }
-
-CouplerGains MotionHand::gains(const HandleState& handle, const CouplerDirections& directions, Vec3 pull) const {
+LinearAndRotary MotionHand::lightest(const HandleState& handle, const CouplerDirections& directions) const {
   const LinearAndRotary largest = largest_mobility(handle, directions);
-  const double length = norm(pull), m0 = lightest(largest.linear);
-  const double linear = length > 0 ? norm(times_mass(handle.mobility, m0, pull)) / length : m0;
-  const LinearAndRotary m{std::min(linear, options_.most.linear), mass_of(largest.rotary, options_.most.rotary)};
+  return {mass_of(largest.linear, options_.most.linear), mass_of(largest.rotary, options_.most.rotary)};
+}
+
+CouplerGains MotionHand::gains(const HandleState& handle, const CouplerDirections& directions, Twist pull) const {
+  const LinearAndRotary m0 = lightest(handle, directions);
+  const MobilityBlocks y = blocks_of(handle.mobility);
+  const Matrix3 linear = linear_mass(y.linear, m0.linear), rotary = rotary_mass(y, linear, m0.rotary);
+  const auto mass_along = [](const Matrix3& mass, Vec3 way, double otherwise) {
+    const double length = norm(way);
+    return length > 0 ? (mass * to_eigen(way)).norm() / length : otherwise;
+  };
+  const LinearAndRotary m{std::min(mass_along(linear, pull.linear, m0.linear), options_.most.linear),
+                          mass_along(rotary, pull.angular, rotary.norm())};
   const double w = frequency();
   return {{m.linear * w * w, m.rotary * w * w}, {2 * m.linear * w, 2 * m.rotary * w}};
 }
 
 // Implicit as the coupler is: a = w^2 (e + T v') + 2 w (v' - v_hand) with v' = v - T a.
-Vec3 MotionHand::pull(const HandleState& handle, const CouplerDirections& directions, Vec3 stretch, Vec3 hand) const {
+Wrench MotionHand::pull(const HandleState& handle, const CouplerDirections& directions, const HandMotion& hand) const {
   const double w = frequency(), t = options_.tick;
-  const Vec3 v = handle.velocity.linear;
-  const Vec3 wanted = (1 / (1 + w * t * (w * t + 2))) * (w * w * (stretch + t * v) + 2 * w * (v - hand));
-  const double m0 = lightest(largest_mobility(handle, directions).linear);
-  return -times_mass(handle.mobility, m0, wanted);
+  const auto wanted = [&](Vec3 stretch, Vec3 v, Vec3 of_hand) {
+    return to_eigen((-1 / (1 + w * t * (w * t + 2))) * (w * w * (stretch + t * v) + 2 * w * (v - of_hand)));
+  };
+  const LinearAndRotary m0 = lightest(handle, directions);
+  const MobilityBlocks y = blocks_of(handle.mobility);
+  const Matrix3 mass = linear_mass(y.linear, m0.linear);
+  const Vector3 force = mass * wanted(hand.stretch.linear, handle.velocity.linear, hand.velocity.linear);
+  if (!hand.turns) return {from_eigen(force), {}};
+  // The torque gives the turning that the force lacks; the force makes up for what the torque does to the position.
+  const Vector3 turning = wanted(hand.stretch.angular, handle.velocity.angular, hand.velocity.angular);
+  const Vector3 torque = rotary_mass(y, mass, m0.rotary) * (turning - y.turn * force);
+  return {from_eigen(force - mass * y.turn.transpose() * torque), from_eigen(torque)};
 }
 
 void MotionHand::learn(Vec3 own, double share) {
@@ -84,8 +124,7 @@ Wrench MotionHand::carry(const HandleState& handle, const Wrench& loaded, long m
   before_ = handle;
   mode_ = mode;
   has_before_ = true;
-  const double m0 = lightest(largest_mobility(handle, {}).linear);
-  return {-times_mass(handle.mobility, m0, own_), {}};
+  return {-times_mass(handle.mobility, lightest(handle, {}).linear, own_), {}};
 }
 
 void MotionHand::forget() {

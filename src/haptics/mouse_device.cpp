@@ -11,10 +11,13 @@ constexpr double shortest_way = 5e-3, longest_way = 50e-3;  // s between two mes
 
 }  // namespace
 
-void MouseDevice::take(const Pose& handle, double now) {
+void MouseDevice::take(const Pose& handle, double now) { take(handle, {.position = handle.position}, now); }
+
+void MouseDevice::take(const Pose& handle, const MouseAim& aim, double now) {
   holds_ = true;
   attitude_ = handle.orientation;
-  from_ = to_ = {.position = handle.position};
+  from_ = to_ = aim;
+  from_.rotation = to_.rotation = normalized(aim.rotation);
   heard_ = began_ = now;
   takes_ = 0;
 }

@@ -24,6 +24,9 @@ class MouseDevice : public Device {
 
   // Takes hold at the pose that a handle has now.
   void take(const Pose& handle, double now);
+  // The same by a mouse that is elsewhere: a moving handle has left the place where it was seen and taken. The mouse
+  // itself is at rest.
+  void take(const Pose& handle, const MouseAim& aim, double now);
   void let_go();
   bool holds() const { return holds_; }
   void aim(const MouseAim& aim, double now);

@@ -63,7 +63,7 @@ SimulationPlant::SimulationPlant(Simulation& run, Method method, double step) : 
 
 SimulationPlant::HandleOfPort& SimulationPlant::new_handle() {
   HandleOfPort& h = *handles_.emplace_back(std::make_unique<HandleOfPort>());
-  h.partials.resize(3 * run_.loop().system().nu());
+  h.ahead.resize(std::as_const(run_.loop()).motion().arguments().size());
   return h;
 }
 
@@ -73,7 +73,7 @@ int SimulationPlant::add_handle(const std::string& name) {
 }
 
 int SimulationPlant::add_handle() {
-  (void)new_handle();
+  new_handle().needs_own_acceleration = true;
   return static_cast<int>(handles_.size()) - 1;
 }
 
@@ -82,8 +82,6 @@ void SimulationPlant::put(int i, Port* port) {
   h.port = port;
   h.follows = false;
   h.mobility = {};
-  h.has_partials = false;
-  h.turning = {};
 }
 
 Freedoms SimulationPlant::freedoms(int i) const {
@@ -106,46 +104,44 @@ HandleState SimulationPlant::handle(int i) {
     return state;
   }
   state.mobility = h.mobility = reduced(*h.port, mobility);
+  if (!h.needs_own_acceleration) return state;
   const Vec3 own = find_own_acceleration(h, mobility);
   if (is_finite(own)) state.own_acceleration = own;
   return state;
 }
 
-// v = v_r u_r + v_t:  a = v_r u_r' + (v_r' u_r + v_t'), less Y times the wrench that acts. The rates of v_r and v_t are
-// differences from one tick to the next.
+// With v = v_r u_r + v_t, a = v_r u_r' + (v_r' u_r + v_t'), less Y times the wrench that acts. The bracket is the rate
+// of v while the speeds stay: it is taken from the velocity a moment ahead, so that it depends on no earlier tick.
 Vec3 SimulationPlant::find_own_acceleration(HandleOfPort& h, const std::array<double, 36>& mobility) const {
+  constexpr double moment = 1e-6;  // s
   const SimulationLoop& loop = run_.loop();
-  const std::size_t nu = loop.system().nu();
-  const std::span<const double> u = loop.state().subspan(loop.system().nq(), nu), rates = loop.motion().accelerations();
+  const SystemMotion& motion = loop.motion();
+  const System& system = loop.system();
+  const std::size_t nu = system.nu();
+  const std::span<const double> u = motion.speeds(), rates = motion.accelerations();
   const std::span<const double> v_r = h.port->partial_velocities();
-  const double since = loop.time() - h.asked;
-  const bool is_next = h.has_partials && since > 0;
-  Vec3 by_speeds, change, by_rates;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    double& speed = axis == 0 ? by_speeds.x : axis == 1 ? by_speeds.y : by_speeds.z;
-    double& more = axis == 0 ? change.x : axis == 1 ? change.y : change.z;
-    double& rate = axis == 0 ? by_rates.x : axis == 1 ? by_rates.y : by_rates.z;
-    for (std::size_t r = 0; r < nu; ++r) {
-      double& before = h.partials[axis * nu + r];
-      const double now = v_r[axis * nu + r];
-      speed += now * u[r];
-      more += (now - before) * u[r];
-      rate += now * rates[r];
-      before = now;
-    }
-  }
-  const Vec3 remainder = h.port->velocity().linear - by_speeds;
-  if (is_next) h.turning = (1 / since) * (change + remainder - h.remainder);
-  h.remainder = remainder;
-  h.asked = loop.time();
-  h.has_partials = true;
+  const auto along = [&](std::size_t axis) {
+    double sum = 0;
+    for (std::size_t r = 0; r < nu; ++r) sum += v_r[axis * nu + r] * rates[r];
+    return sum;
+  };
+  const Vec3 by_rates{along(0), along(1), along(2)}, now = h.port->velocity().linear;
+  const double t = motion.arguments()[system.at_t()];
+  std::ranges::copy(motion.arguments(), h.ahead.begin());
+  h.ahead[system.at_t()] += moment;
+  const std::span<const double> q_rate = motion.q_rate(), z_rate = motion.output(system.z_rate);
+  for (std::size_t i = 0; i < system.nq(); ++i) h.ahead[system.at_q() + i] += moment * q_rate[i];
+  for (std::size_t i = 0; i < system.nz(); ++i) h.ahead[system.at_z() + i] += moment * z_rate[i];
+  h.port->evaluate(h.ahead, t + moment, u, Stage::configuration);
+  const Vec3 turning = (1 / moment) * (h.port->velocity().linear - now);
+  h.port->evaluate(motion.arguments(), t, u, Stage::configuration);
   const Wrench& acting = h.port->wrench();
   const auto response = [&](std::size_t i) {
     const double* y = mobility.data() + 6 * i;
     return y[0] * acting.force.x + y[1] * acting.force.y + y[2] * acting.force.z + y[3] * acting.torque.x +
            y[4] * acting.torque.y + y[5] * acting.torque.z;
   };
-  return by_rates + h.turning - Vec3{response(0), response(1), response(2)};
+  return by_rates + turning - Vec3{response(0), response(1), response(2)};
 }
 
 void SimulationPlant::apply(int i, const HandleLoad& load) {

@@ -22,7 +22,7 @@ class SimulationPlant {
 
   // A handle, body or particle by name; returns its number. Not in the loop.
   int add_handle(const std::string& name);
-  // One whose port is attached and detached with the hand; `put` takes no memory.
+  // One whose port is attached and detached with the hand; `put` takes no memory. Its state has its own acceleration.
   int add_handle();
   void put(int handle, Port* port);
   // Directions of the handle as a mask in axes of N. Where directions are not along these axes, the coupler acts in all
@@ -48,12 +48,9 @@ class SimulationPlant {
     HandleLoad load;
     double start = 0;  // of the step
     bool follows = false;
+    bool needs_own_acceleration = false;
     std::array<double, 36> mobility{};
-    // Partial velocities, axis by axis, and the remainder of the velocity, at the last evaluation of the handle.
-    std::vector<double> partials;
-    Vec3 remainder, turning;  // turning: the part of the acceleration that comes from their rates
-    double asked = 0;         // s, of the model
-    bool has_partials = false;
+    std::vector<double> ahead;  // arguments of the motion, a moment ahead
   };
   HandleOfPort& new_handle();
   Vec3 find_own_acceleration(HandleOfPort& h, const std::array<double, 36>& mobility) const;

@@ -205,6 +205,7 @@ class HeldBody {
         LiveCommand order;
         order.kind = LiveCommand::Kind::aim;
         order.aim.position = start + travel.aim;
+        order.aim.turns = true;  // as pages do; what can turn beside its position keeps its attitude
         send(order);
       }
       tick();
