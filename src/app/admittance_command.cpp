@@ -122,7 +122,6 @@ void check_files(const AdmittanceArguments& a) {
 int run_command(AdmittanceArguments a) {
   check_files(a);
   if (!a.script.empty()) read_script(a);
-  if (a.gains.size() != 3) throw BadInput("--gains: error: give three numbers, Kp,Ki,Kd");
   Formulation formulation = formulate(a.model.path, formulation_options(a.model));
   fmt::print(stderr, "{}", formulation.warning_text);
   const Model model(std::move(formulation));

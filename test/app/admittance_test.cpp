@@ -62,6 +62,8 @@ TEST(AdmittanceCommand, says_what_is_missing_or_wrong) {
   expect(links_on_circle + " --start z1=far", "is not a number");
   expect(links_on_circle + " --plot metrics.png", "ends in .svg");
   expect(links_on_circle + " --variant algorithm2", "algorithm2");
+  for (const char* gains : {"1,2", "1,2,3,4", "1,2,3 --gains 4,5,6"})
+    expect(links_on_circle + " --gains " + gains, "--gains: ");
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ TEST_F(CommandLine, options_that_contradict_each_other_are_refused) {
   expect_refusal("--method adaptive --step 1e-3", "--step 0.001: error: the adaptive method chooses its steps");
   expect_refusal("--tolerance 1e-6 --step 1e-3", "--tolerance 1e-06: error: it belongs to the adaptive method");
   expect_refusal("--set m=1 --set 'm=2 kg'", "--set m=2 kg: error: m is set twice, before this to 1");
+  expect_refusal("--method rk4", "--method rk4: error: needs a step, such as --step 1e-3");
   EXPECT_EQ(simulate("--method adaptive --tolerance 1e-6").code, 0);
   EXPECT_EQ(simulate("--method rk2 --step 1e-3").code, 0);
 }

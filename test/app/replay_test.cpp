@@ -135,6 +135,8 @@ TEST_F(Replay, values_of_the_wrong_kind_are_told_with_their_line) {
             std::string::npos);
   EXPECT_NE(told("inputs", {{"names", {"F"}}, {"rows", {{1, 1}, {0, 1}}}}).find("times of `inputs` must increase"),
             std::string::npos);
+  EXPECT_NE(told("inputs", {{"names", {"F"}}, {"rows", Json::array()}}).find("`inputs` has no rows"),
+            std::string::npos);
   EXPECT_NE(told_after([](Json& j) { j["rows"][4] = "x"; }).find("row 5 must be "), std::string::npos);
   EXPECT_NE(told_after([](Json& j) { j["rows"][4].erase(0); }).find("row 5 must be "), std::string::npos);
   EXPECT_NE(told_after([](Json& j) { j["rows"][1][1] = nullptr; }).find("x at t = 0.0025 s was not a finite number"),

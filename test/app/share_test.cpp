@@ -84,6 +84,21 @@ TEST_F(Share, names_that_are_no_pictures_are_refused_before_the_run) {
   EXPECT_EQ(run_program("$T render " + bead + " --at 1 --strobe 3 --out " + out("bead.svg")).code, 2);
 }
 
+TEST_F(Share, pictures_that_cannot_be_are_refused_with_the_option_at_fault) {
+  const auto expect = [&](const std::string& words, const std::string& told) {
+    const ProgramResult result = run_program("$T render " + bead + " --out " + words);
+    EXPECT_EQ(result.code, 2) << words;
+    EXPECT_NE(result.text.find(told), std::string::npos) << result.text;
+  };
+  for (const char* size : {"640", "640x", "640x360x1", "31x360", "640x4097", "-5x40"})
+    expect(out("bead.svg") + " --size=" + size, "--size " + std::string(size) + ": error: give width and height");
+  expect(out("bead.svg") + " --strobe 1", "--strobe 1: error: give at least 2");
+  expect(out("bead.svg") + " --at 1 --every 0.1", "give one of --at, --every and --strobe");
+  expect(out("bead.webm") + " --at 1", "a film has frames; give --every");
+  EXPECT_TRUE(std::filesystem::is_regular_file(bead));
+  EXPECT_FALSE(std::filesystem::exists(out("bead.svg")));
+}
+
 TEST_F(Share, pixels_without_chromium_are_refused_and_nothing_is_written) {
   const ProgramResult result = run_program("CHROMIUM=/nowhere $T render " + bead + " --out " + out("bead.png"));
   EXPECT_EQ(result.code, 1);
