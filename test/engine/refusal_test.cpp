@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a caller of the library asks for in vain is refused by name, and the run goes on as if nobody had asked.
+#include <gtest/gtest.h>
+
+#include "engine/simulation.h"
+
+namespace tangible {
+namespace {
+
+const std::string bead_on_ramp = R"yaml(
+tangible: 1
+parameters: {m: 2 kg, slope: 0.3 rad}
+inputs: {F: N}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: m}
+loads:
+  push: {force: F*N.x, at: P}
+constraints:
+  ramp: {configuration: h - x*slope}
+  brake: {motion: x', active: false}
+handles:
+  grip: {at: P, frame: N}
+  rail: {at: P, frame: N, directions: [N.x]}
+)yaml";
+
+template <class Action>
+std::string refusal_of(Action&& action) {
+  try {
+    action();
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Refusal, names_that_the_model_lacks_are_quoted_and_change_nothing) {
+  Simulation run(load_text(bead_on_ramp), {.method = Method::rk4, .step = 1e-2});
+  run.set_input("F", 4);
+  ASSERT_EQ(run.advance_to(0.5), SimulationStatus::ok);
+  const double x = run.value("x");
+  const auto expect = [](const std::string& text, const char* what) {
+    EXPECT_EQ(text, "there is no " + std::string(what) + " named 'y' in this model");
+  };
+  expect(refusal_of([&] { (void)run.value("y"); }), "quantity");
+  expect(refusal_of([&] { (void)run.force("y"); }), "constraint or contact");
+  expect(refusal_of([&] { (void)run.is_active("y"); }), "constraint");
+  expect(refusal_of([&] { run.set_input("y", 1); }), "input");
+  expect(refusal_of([&] { (void)run.set_parameter("y", 1); }), "parameter");
+  expect(refusal_of([&] { (void)run.set_constraint("y", true); }), "constraint");
+  expect(refusal_of([&] { run.set_external_row("y", [](ExternalRow&) {}); }), "external row");
+  EXPECT_EQ(run.value("x"), x);
+  EXPECT_EQ(run.value("F"), 4);
+  EXPECT_EQ(run.status(), SimulationStatus::ok);
+}
+
+TEST(Refusal, constraints_that_always_hold_are_not_switched_by_hand) {
+  Simulation run(load_text(bead_on_ramp));
+  EXPECT_NE(refusal_of([&] { (void)run.set_constraint("ramp", false); }).find("give it `active` in the model"),
+            std::string::npos);
+  EXPECT_TRUE(run.is_active("ramp"));
+  EXPECT_EQ(run.set_constraint("brake", true), SimulationStatus::ok);
+  EXPECT_TRUE(run.is_active("brake"));
+}
+
+TEST(Refusal, ports_beyond_those_that_were_asked_for_are_refused_and_the_first_one_stays) {
+  Simulation run(load_text(bead_on_ramp), {.method = Method::rk4, .step = 1e-2, .ports = 1});
+  Port& grip = run.port("grip");
+  EXPECT_EQ(refusal_of([&] { (void)run.port("bead"); }), "all 1 ports are in use: give SimulationOptions::ports");
+  EXPECT_EQ(&run.port("grip"), &grip);
+  const std::string unknown = refusal_of([&] { (void)run.make_port("grap"); });
+  EXPECT_NE(unknown.find("there is no handle, body or particle named 'grap'"), std::string::npos) << unknown;
+  EXPECT_NE(unknown.find("grip"), std::string::npos) << unknown;
+}
+
+TEST(Refusal, rows_from_outside_have_names_of_their_own_and_numbers_before_they_act) {
+  const Model model = load_text(bead_on_ramp);
+  const ExternalRowDescription twice{"ramp", true, "N"};
+  EXPECT_EQ(refusal_of([&] { Simulation(model, {}, std::span(&twice, 1)); }),
+            "external row 'ramp' has the name of a row of the model; give it another name");
+  const ExternalRowDescription wall{"wall", true, "N"};
+  Simulation run(model, {}, std::span(&wall, 1));
+  EXPECT_NE(refusal_of([&] { (void)run.set_constraint("wall", true); }).find("has no function"), std::string::npos);
+  EXPECT_FALSE(run.is_active("wall"));
+}
+
+TEST(Refusal, handles_are_driven_only_along_directions_that_they_have) {
+  const auto loaded_with = [](const std::string& name, std::size_t freedom) {
+    DrivenHandle drive{.name = name};
+    drive.along[freedom] = true;
+    return refusal_of([&] { (void)load_text(bead_on_ramp, "ramp.yaml", {.drive = drive}); });
+  };
+  EXPECT_EQ(loaded_with("rail", 0), "");
+  EXPECT_NE(loaded_with("rail", 1).find("handle 'rail' has fewer directions than are driven"), std::string::npos);
+  EXPECT_NE(loaded_with("bead", 3).find("'bead' is a point: it cannot be turned"), std::string::npos);
+  EXPECT_NE(loaded_with("knob", 0).find("there is no handle, body or particle named 'knob' that could be driven"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace tangible
