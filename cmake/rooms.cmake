@@ -13,22 +13,28 @@ function(tangible_known_rooms name out)
   set(${out} ${rooms} PARENT_SCOPE)
 endfunction()
 
-# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [ALONE <files>...] [SHARE_HEADERS <headers>...]
-# [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE replaces -O3 where nothing runs in a loop.
+# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
+# [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE
+# replaces -O3 where nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare, read or
+# report, and are compiled with -O1.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
 # anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
 # SHARE_HEADERS keeps its sources apart and compiles only these headers once for all of them; the files of TOGETHER, which
 # call each other at every step, are compiled as one, so that small functions are inlined.
 function(tangible_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;ALONE;SHARE_HEADERS;TOGETHER" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;SET_UP;ALONE;SHARE_HEADERS;TOGETHER" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.h)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/app/main.cpp)
   if(NOT sources)
     return()
   endif()
-  add_library(tangible_${name} STATIC ${sources})
+  list(TRANSFORM ROOM_SET_UP PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/ OUTPUT_VARIABLE set_up)
+  list(TRANSFORM set_up APPEND .cpp)
+  set(loop ${sources})
+  list(REMOVE_ITEM loop ${set_up})
+  add_library(tangible_${name} STATIC ${loop})
   add_library(tangible::${name} ALIAS tangible_${name})
   set_target_properties(tangible_${name} PROPERTIES EXPORT_NAME ${name})
   # A header with a source of its name is compiled alone by that source, which includes it first (tested). The others form a
@@ -51,13 +57,14 @@ function(tangible_room name)
   set_target_properties(tangible_${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY "${verified}")
   target_include_directories(tangible_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>)
   target_compile_features(tangible_${name} PUBLIC cxx_std_20)
-  target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options> PUBLIC ${ROOM_USES})
   tangible_known_rooms(${name} known)
+  list(TRANSFORM known PREPEND tangible_)
   foreach(room IN LISTS known)
-    if(TARGET tangible_${room})
-      target_link_libraries(tangible_${name} PUBLIC tangible_${room})
+    if(TARGET ${room})
+      list(APPEND ROOM_USES ${room})
     endif()
   endforeach()
+  target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options> PUBLIC ${ROOM_USES})
   if(ROOM_OPTIMIZE)
     target_compile_options(tangible_${name} PRIVATE $<$<CONFIG:Release>:-${ROOM_OPTIMIZE}>)
   else()
@@ -66,6 +73,9 @@ function(tangible_room name)
   endif()
   if(TANGIBLE_UNITY)
     tangible_compile_together(tangible_${name})
+  endif()
+  if(set_up)
+    tangible_set_up_code(${name} ${set_up})
   endif()
   set_property(GLOBAL APPEND PROPERTY TANGIBLE_BUILT_ROOMS tangible_${name})
 endfunction()
@@ -85,4 +95,16 @@ function(tangible_compile_together target)
   foreach(file IN LISTS ROOM_ALONE)
     set_source_files_properties(${CMAKE_SOURCE_DIR}/src/${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endforeach()
+endfunction()
+
+# The part of a room that does not run in the loop, from its files; reads ROOM_USES of tangible_room.
+function(tangible_set_up_code name)
+  add_library(tangible_${name}_set_up OBJECT ${ARGN})
+  target_include_directories(tangible_${name}_set_up PRIVATE ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(tangible_${name}_set_up PRIVATE tangible_options ${ROOM_USES})
+  target_compile_options(tangible_${name}_set_up PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(TANGIBLE_UNITY)
+    set_target_properties(tangible_${name}_set_up PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+  target_sources(tangible_${name} PRIVATE $<TARGET_OBJECTS:tangible_${name}_set_up>)
 endfunction()

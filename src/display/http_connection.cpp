@@ -2,6 +2,8 @@
 // The routes of the viewer's protocol.
 #include "display/http_connection.h"
 
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/read.hpp>
 #include <charconv>
 
 #include "display/socket_viewer.h"
@@ -28,6 +30,16 @@ std::uint32_t since_of(std::string_view target) {
   return since;
 }
 
+// As one text: the templates that serialize a message piece by piece take many seconds to compile.
+std::string to_text(const http::response<http::string_body>& response) {
+  std::string text = response.version() == 10 ? "HTTP/1.0 " : "HTTP/1.1 ";
+  text += std::to_string(response.result_int()) + ' ';
+  text.append(view(response.reason())).append("\r\n");
+  for (const auto& field : response)
+    text.append(view(field.name_string())).append(": ").append(view(field.value())).append("\r\n");
+  return text.append("\r\n").append(response.body());
+}
+
 }  // namespace
 
 HttpConnection::HttpConnection(boost::asio::ip::tcp::socket&& socket, const HttpContext& context)
@@ -52,7 +64,7 @@ void HttpConnection::answer(Request request) {
   if (becomes_socket(request)) return;
   Response response = response_to(request);
   if (response.result_int() >= 400) ++context_.counts.refused;
-  write(std::move(response));
+  write(response);
 }
 
 // GET /live with all required headers.
@@ -143,15 +155,16 @@ HttpConnection::Response HttpConnection::plain(const Request& request, http::sta
   return response;
 }
 
-void HttpConnection::write(Response response) {
-  response_.emplace(std::move(response));
+void HttpConnection::write(const Response& response) {
+  response_ = to_text(response);
   stream_.expires_after(std::chrono::seconds(10));
-  http::async_write(stream_, *response_, [self = shared_from_this()](beast::error_code error, std::size_t) {
+  const auto go_on = [self = shared_from_this(), stays = response.keep_alive()](beast::error_code error, std::size_t) {
     if (error) return;
-    if (self->response_->keep_alive()) return self->read();
+    if (stays) return self->read();
     beast::error_code ignored;
     self->stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-  });
+  };
+  boost::asio::async_write(stream_, boost::asio::buffer(response_), go_on);
 }
 
 }  // namespace tangible

@@ -2,10 +2,14 @@
 // HttpConnection: requests on one connection, one after the other, until it becomes a WebSocket or ends.
 #pragma once
 
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "display/access.h"
 #include "display/server.h"
@@ -36,13 +40,13 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Response session_cookie(const Request& request);
   Response plain(const Request& request, boost::beast::http::status status, std::string text);
   bool becomes_socket(const Request& request);
-  void write(Response response);
+  void write(const Response& response);
 
   boost::beast::tcp_stream stream_;
   HttpContext context_;
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
-  std::optional<Response> response_;
+  std::string response_;
 };
 
 }  // namespace tangible

@@ -2,8 +2,11 @@
 // SocketViewer: a viewer behind a WebSocket. One write is in flight at a time; the rest waits in an Outbox.
 #pragma once
 
-#include <boost/beast/core.hpp>
-#include <boost/beast/websocket.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/websocket/stream.hpp>
 #include <memory>
 
 #include "display/outbox.h"

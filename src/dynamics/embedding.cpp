@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "dynamics/matrix_solvers.h"
+
 namespace tangible {
 namespace {
 
@@ -53,6 +55,8 @@ Partition find_partition(const FreeSystem& free) {
   return result;
 }
 
+Eigen::MatrixXd mass_along(const Eigen::MatrixXd& t, const Eigen::MatrixXd& m) { return t.transpose() * m * t; }
+
 // Whether all pivots of T^T M T are positive, whatever the units of the speeds. Where its terms cancel, rounding leaves
 // a share of these terms.
 bool is_definite(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& t, const Eigen::MatrixXd& m) {
@@ -63,10 +67,10 @@ bool is_definite(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& t, const Ei
   constexpr double massless = 1e-26;
   if (!(diagonal.minCoeff() > massless * diagonal.maxCoeff())) return false;
   const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
-  const Eigen::LDLT<Eigen::MatrixXd> factor(scale.asDiagonal() * mass * scale.asDiagonal());
-  const Eigen::MatrixXd terms = t.cwiseAbs().transpose() * m.cwiseAbs() * t.cwiseAbs();
+  const SymmetricSolver factor(scale.asDiagonal() * mass * scale.asDiagonal());
+  const Eigen::MatrixXd terms = mass_along(t.cwiseAbs(), m.cwiseAbs());
   const double cancelled = terms.diagonal().cwiseQuotient(diagonal).maxCoeff();  // at least 1
-  return factor.vectorD().minCoeff() > 1e-14 * cancelled;
+  return factor.smallest_pivot() > 1e-14 * cancelled;
 }
 
 struct Motions {
@@ -77,10 +81,10 @@ struct Motions {
 // T^T M T w' = T^T (f - M g)
 void move(const Motions& motions, const FreeSystem& free, EmbeddedSystem& out) {
   const Eigen::MatrixXd& t = motions.basis;
-  const Eigen::MatrixXd mass = t.transpose() * free.mass * t;
+  const Eigen::MatrixXd mass = mass_along(t, free.mass);
   if (!is_definite(mass, t, free.mass)) out.status = EmbeddedSystem::Status::singular_mass;
   const Eigen::VectorXd forcing = t.transpose() * (free.forcing - free.mass * motions.demanded);
-  out.u_rate = t * mass.ldlt().solve(forcing) + motions.demanded;
+  out.u_rate = t * SymmetricSolver(mass).solve(forcing) + motions.demanded;
 }
 
 // T^T M T w' = T^T (f - M [0; G]) with T = [1; D].
@@ -94,7 +98,7 @@ void recombine(const FreeSystem& free, EmbeddedSystem& out) {
     t.row(out.dependent[s]) = out.D.row(static_cast<Eigen::Index>(s));
     g(out.dependent[s]) = out.G(static_cast<Eigen::Index>(s));
   }
-  out.mass = t.transpose() * free.mass * t;
+  out.mass = mass_along(t, free.mass);
   out.forcing = t.transpose() * (free.forcing - free.mass * g);
   move({t, g}, free, out);
 }
@@ -103,9 +107,9 @@ void recombine(const FreeSystem& free, EmbeddedSystem& out) {
 // hardly determine the dependent speeds.
 void move_in_orthonormal_basis(const FreeSystem& free, const std::vector<int>& used_rows, EmbeddedSystem& out) {
   const Eigen::MatrixXd rows = free.rows(used_rows, Eigen::all);
-  const Eigen::MatrixXd q = Eigen::HouseholderQR<Eigen::MatrixXd>(rows.transpose()).householderQ();
+  const Eigen::MatrixXd q = householder_basis(rows.transpose());
   const Eigen::VectorXd demanded = -free.rate_remainders(used_rows);
-  move({q.rightCols(rows.cols() - rows.rows()), rows.completeOrthogonalDecomposition().solve(demanded)}, free, out);
+  move({q.rightCols(rows.cols() - rows.rows()), LeastNormSolver(rows).solve(demanded)}, free, out);
 }
 
 }  // namespace
@@ -120,7 +124,7 @@ EmbeddedSystem embed(const FreeSystem& free) {
     if (!std::ranges::binary_search(out.dependent, r)) out.independent.push_back(r);
   const Eigen::MatrixXd used = free.rows(partition.used_rows, Eigen::all);
   const Eigen::MatrixXd a_dependent = used(Eigen::all, out.dependent);
-  const Eigen::FullPivLU<Eigen::MatrixXd> lu(a_dependent);
+  const FullyPivotedLu lu(a_dependent);
   const Eigen::MatrixXd a_independent = used(Eigen::all, out.independent);
   const Eigen::VectorXd c = free.constants(partition.used_rows);
   const Eigen::VectorXd b = free.rate_remainders(partition.used_rows);
@@ -135,15 +139,14 @@ EmbeddedSystem embed(const FreeSystem& free) {
   }
   if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
   recombine(free, out);
-  if (!partition.used_rows.empty() && lu.rcond() < 1e-3) {
+  if (!partition.used_rows.empty() && lu.reciprocal_condition() < 1e-3) {
     if (out.status == EmbeddedSystem::Status::singular_mass) out.status = EmbeddedSystem::Status::ok;
     move_in_orthonormal_basis(free, partition.used_rows, out);
     if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
   }
   // rows^T force = mass u' - forcing
   if (free.rows.rows() > 0) {
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> transposed(free.rows.transpose());
-    out.row_forces = transposed.solve(free.mass * out.u_rate - free.forcing);
+    out.row_forces = LeastNormSolver(free.rows.transpose()).solve(free.mass * out.u_rate - free.forcing);
   }
   return out;
 }

@@ -2,7 +2,7 @@
 // Numerical Kane: the equations of motion at one state under the rows that hold now.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 namespace tangible {

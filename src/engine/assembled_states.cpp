@@ -2,12 +2,12 @@
 // Newton's method in the speeds: W turns them into changes of the coordinates.
 #include "engine/assembled_states.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "dynamics/matrix_solvers.h"
 #include "engine/complete_state.h"
 #include "engine/evaluate_state.h"
 #include "equations/euler_parameters.h"
@@ -61,10 +61,8 @@ Eigen::VectorXd closing_change(const Equations& equations, const ClosureRows& ro
   Eigen::MatrixXd a(rows.held.size(), k.u.size());
   for (std::size_t i = 0; i < rows.held.size(); ++i)
     a.row(static_cast<Eigen::Index>(i)) = evaluate_vector(rows.held[i]->a, state).transpose();
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(dependent_share);
   if (!a.allFinite()) return Eigen::VectorXd::Constant(change.size(), NAN);
-  solver.compute(a);
+  const LeastNormSolver solver(a, dependent_share);
   return change - evaluate_matrix(k.W, state) * solver.solve(gaps_of(rows.held, state));
 }
 

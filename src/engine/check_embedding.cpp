@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "dynamics/matrix_solvers.h"
 #include "engine/check_context.h"
 #include "engine/evaluate_state.h"
 #include "equations/constrained_motion.h"
@@ -101,7 +102,7 @@ std::optional<Moved> move_with_rows(const Equations& equations, const Values& st
 Eigen::VectorXd accelerations(const Embedding& embedding, const Values& values, Eigen::Index nu) {
   const Eigen::VectorXd forcing =
       column_of(embedding.active_force, values) + column_of(embedding.inertia_velocity, values);
-  const Eigen::VectorXd independent = square(embedding.mass, values).ldlt().solve(forcing);
+  const Eigen::VectorXd independent = SymmetricSolver(square(embedding.mass, values)).solve(forcing);
   Eigen::VectorXd all(nu);
   for (std::size_t r = 0; r < embedding.independent.size(); ++r)
     all(static_cast<Eigen::Index>(embedding.independent[r])) = independent(static_cast<Eigen::Index>(r));

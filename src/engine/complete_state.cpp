@@ -2,9 +2,9 @@
 // The start of the model and the rows that hold complete a state.
 #include "engine/complete_state.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
+#include "dynamics/matrix_solvers.h"
 #include "engine/evaluate_state.h"
 #include "equations/euler_parameters.h"
 
@@ -114,7 +114,7 @@ void complete_speeds(const Formulation& model, const std::vector<std::size_t>& r
   const std::vector<Eigen::Index> dependent = independent_columns(active.a, free);
   if (dependent.empty()) return;
   const Eigen::MatrixXd a = active.a(Eigen::all, dependent);
-  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(a);
+  const LeastNormSolver solver(a);
   for (int pass = 0; pass < 2; ++pass) {  // the second pass removes what rounding left
     const Eigen::VectorXd change = -solver.solve(active.a * evaluate_vector(u, values) + active.c);
     for (std::size_t d = 0; d < dependent.size(); ++d)

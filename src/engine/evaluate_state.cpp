@@ -2,10 +2,10 @@
 // Equations to numbers.
 #include "engine/evaluate_state.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/matrix_solvers.h"
 #include "equations/constrained_motion.h"
 
 namespace tangible {
@@ -39,10 +39,10 @@ EmbeddedSystem embed_with_rank(const FreeSystem& free, Eigen::Index rank) {
   if (m - static_cast<Eigen::Index>(whole.redundant_rows.size()) <= rank) return whole;
   Eigen::MatrixXd unit = free.rows.transpose();
   unit.colwise().normalize();
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(unit);
+  const RankRevealingQr qr(unit);
   // Put together otherwise, a mechanism may need all of them.
-  if (rank == 0 || std::abs(qr.matrixR()(rank, rank)) > 1e-4) return whole;
-  const Eigen::VectorXi order = qr.colsPermutation().indices();
+  if (rank == 0 || std::abs(qr.pivot(rank)) > 1e-4) return whole;
+  const Eigen::VectorXi& order = qr.order();
   std::vector<int> used(order.begin(), order.begin() + rank), others(order.begin() + rank, order.end());
   std::ranges::sort(used);
   std::ranges::sort(others);

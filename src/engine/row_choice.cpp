@@ -2,10 +2,10 @@
 // Ranks of parts of the rows at assembled states.
 #include "engine/row_choice.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
 
+#include "dynamics/matrix_solvers.h"
 #include "engine/assembled_states.h"
 #include "engine/evaluate_state.h"
 
@@ -47,7 +47,8 @@ class RowNumbers {
     Eigen::MatrixXd first;
     for (const Eigen::MatrixXd& a : general_) {
       const Eigen::MatrixXd basis = a(used, Eigen::all).transpose();
-      const Eigen::MatrixXd combination = basis.colPivHouseholderQr().solve(a(others, Eigen::all).transpose());
+      const Eigen::MatrixXd combination =
+          RankRevealingQr(basis).solve(Eigen::MatrixXd(a(others, Eigen::all).transpose()));
       if (first.size() == 0) first = combination;
       if (!((combination - first).cwiseAbs().maxCoeff() < 1e-7)) return false;
     }
@@ -72,9 +73,7 @@ class RowNumbers {
 
   static Eigen::Index rank_of(const Eigen::MatrixXd& a) {
     if (a.size() == 0) return 0;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
-    qr.setThreshold(rank_share);
-    return qr.compute(a.transpose()).rank();
+    return RankRevealingQr(a.transpose()).rank(rank_share);
   }
 
   std::vector<Eigen::MatrixXd> general_;
@@ -121,9 +120,8 @@ bool follows_anywhere(const Formulation& model, const std::vector<std::size_t>& 
       a.row(static_cast<Eigen::Index>(i)) = evaluate_vector(parts, state).transpose();
     }
     if (!a.allFinite()) continue;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr;
-    qr.setThreshold(rank_share);
-    if (static_cast<std::size_t>(qr.compute(a.rowwise().normalized().transpose()).rank()) == all.size()) return false;
+    RankRevealingQr qr(a.rowwise().normalized().transpose());
+    if (static_cast<std::size_t>(qr.rank(rank_share)) == all.size()) return false;
   }
   return true;
 }

@@ -2,12 +2,12 @@
 // One tick of the admittance display as a linear map, and its eigenvalues.
 #include "haptics/admittance_loop.h"
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
@@ -105,8 +105,7 @@ Eigen::MatrixXd admittance_matrix(const SampledAdmittance& loop) {
 }
 
 double spectral_radius(const SampledAdmittance& loop) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(admittance_matrix(loop), false);
-  std::vector<std::complex<double>> z(solver.eigenvalues().begin(), solver.eigenvalues().end());
+  std::vector<std::complex<double>> z = eigenvalues(admittance_matrix(loop));
   std::ranges::sort(z, {}, [](std::complex<double> at) { return std::abs(at - 1.0); });
   std::size_t neutral = 0;
   if (loop.hand_stiffness == 0 && loop.stiffness == 0) neutral = loop.hand_damping == 0 && loop.damping == 0 ? 2 : 1;

@@ -2,10 +2,10 @@
 // Computed torques with limits.
 #include "haptics/joint_servo.h"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <cmath>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
@@ -63,8 +63,8 @@ void JointServo::find_motors(const Model& model) {
   }
   require_arm(joint_index(motor_inputs_.size()) == n, model,
               "every joint needs a motor; add `motor: tau, joint: link`");
-  const Eigen::FullPivLU<Eigen::MatrixXd> solver{Eigen::MatrixXd(columns)};
-  require_arm(solver.isInvertible(), model, "its motors do not move all joints");
+  const FullyPivotedLu solver(columns);
+  require_arm(solver.is_invertible(), model, "its motors do not move all joints");
   motors_ = solver.inverse();
 }
 

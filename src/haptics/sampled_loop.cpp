@@ -2,7 +2,6 @@
 // Matrices of the sampled loop and their eigenvalues.
 #include "haptics/sampled_loop.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include <complex>
 #include <numbers>
 #include <vector>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
@@ -76,11 +77,6 @@ Step in_stages_step(const SampledCoupler& c) {
 Step model_step(const SampledCoupler& c) {
   const bool inside = c.form == CouplerForm::in_stages || c.form == CouplerForm::in_stages_extrapolated;
   return inside ? in_stages_step(c) : held_step(c);
-}
-
-std::vector<std::complex<double>> eigenvalues(const Eigen::MatrixXd& a) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(a, false);
-  return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
 }
 
 double largest_modulus(std::vector<std::complex<double>> values, int neutral) {

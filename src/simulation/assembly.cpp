@@ -2,9 +2,10 @@
 // Newton's method with step control for coordinates, least squares for speeds.
 #include "simulation/assembly.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
@@ -92,7 +93,7 @@ class Assembler {
     }
     if (!free.empty() && right.size() > 0) {
       const Eigen::MatrixXd columns = a(Eigen::all, free);
-      u(free) += columns.completeOrthogonalDecomposition().solve(right);
+      u(free) += LeastNormSolver(columns).solve(right);
     }
     residual();
     report.motion_residual = motion_.rows().motion_error();
@@ -177,7 +178,7 @@ class Assembler {
     for (Eigen::Index i = 0; i < built_in; ++i)
       right(a.rows() + i) = -motion_.output(s.built_in_configuration)[static_cast<std::size_t>(i)];
     all.bottomRows(index(kept_.size())) = ways()(kept_, Eigen::all);
-    return all.completeOrthogonalDecomposition().solve(right);
+    return LeastNormSolver(all).solve(right);
   }
 
   // The change of coordinates with the speeds, and with the motions that the speeds leave out.

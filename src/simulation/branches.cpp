@@ -2,32 +2,31 @@
 // Newton's method on the dependent coordinates, from many starting points.
 #include "simulation/branches.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr int places = 96;           // starting points of the search for other branches
-constexpr int max_corrections = 40;  // from each of them
-constexpr double closed = 1e-11;     // m or rad
-constexpr double apart = 1e-6;       // branches whose coordinates differ by less are the same
-constexpr double negligible = 1e-9;  // of a scaled determinant or pivot
-constexpr double beside = 1e-3;      // m or rad: how far from a configuration ranks are compared
+constexpr int places = 96;                  // starting points of the search for other branches
+constexpr int max_branch_corrections = 40;  // from each of them
+constexpr double branch_closed = 1e-11;     // m or rad
+constexpr double apart = 1e-6;              // branches whose coordinates differ by less are the same
+constexpr double negligible_pivot = 1e-9;   // of a scaled determinant or pivot
+constexpr double beside = 1e-3;             // m or rad: how far from a configuration ranks are compared
 constexpr double beside_rank = 1e-5;
 
 // With rows of length one, but those that vanish.
 Eigen::Index rank_of(Eigen::MatrixXd j, double threshold) {
   const double longest = j.rowwise().norm().maxCoeff();
   for (Eigen::Index i = 0; i < j.rows(); ++i)
-    j.row(i) *= j.row(i).norm() > negligible * longest ? 1 / j.row(i).norm() : 0;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(j);
-  qr.setThreshold(threshold);
-  return qr.rank();
+    j.row(i) *= j.row(i).norm() > negligible_pivot * longest ? 1 / j.row(i).norm() : 0;
+  return RankRevealingQr(j).rank(threshold);
 }
 
 class Search {
@@ -66,9 +65,9 @@ class Search {
     (void)errors();
     const Eigen::MatrixXd j = derivatives();
     if (!j.allFinite()) return false;
-    const Eigen::Index rank = rank_of(j, negligible);
+    const Eigen::Index rank = rank_of(j, negligible_pivot);
     if (rank == j.rows() || rank == j.cols()) return false;
-    const Eigen::MatrixXd all = j.jacobiSvd(Eigen::ComputeFullV).matrixV().rightCols(j.cols() - rank);
+    const Eigen::MatrixXd all = right_singular_vectors(j).rightCols(j.cols() - rank);
     const std::vector<double> here = coordinates();
     for (Eigen::Index k = 0; k < 2 * all.cols(); ++k) {
       const Eigen::VectorXd way = (k % 2 == 0 ? beside : -beside) * all.col(k / 2);
@@ -104,7 +103,7 @@ class Search {
     for (Eigen::Index i = 0; i < m; ++i)
       phi.row(i).head(nu) = a.row(static_cast<Eigen::Index>(rows_[static_cast<std::size_t>(i)]));
     if (n > 0) phi.bottomRightCorner(n, n) = matrix(s_.built_in_coefficients, n, n);
-    return phi * ways.completeOrthogonalDecomposition().pseudoInverse();
+    return phi * LeastNormSolver(ways).pseudo_inverse();
   }
   Eigen::MatrixXd matrix(const Slots& slots, Eigen::Index height, Eigen::Index width) const {
     return Eigen::Map<const RowMajor>(motion_.output(slots).data(), height, width);
@@ -119,12 +118,11 @@ class Search {
     for (std::size_t i = 0; i < s_.nq(); ++i)
       if (s_.start_q_kind[i] == StartKind::held || s_.start_q_kind[i] == StartKind::given)
         j.col(static_cast<Eigen::Index>(i)) *= 1e-3;
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> by_columns(j), by_rows(j.transpose());
-    by_columns.setThreshold(negligible);
-    const Eigen::Index rank = by_columns.rank();
+    RankRevealingQr by_columns(j), by_rows(j.transpose());
+    const Eigen::Index rank = by_columns.rank(negligible_pivot);
     for (Eigen::Index k = 0; k < rank; ++k) {
-      dependent_.push_back(static_cast<int>(by_columns.colsPermutation().indices()(k)));
-      used_.push_back(static_cast<int>(by_rows.colsPermutation().indices()(k)));
+      dependent_.push_back(static_cast<int>(by_columns.order()(k)));
+      used_.push_back(static_cast<int>(by_rows.order()(k)));
     }
     std::ranges::sort(dependent_);
     std::ranges::sort(used_);
@@ -135,8 +133,8 @@ class Search {
     (void)errors();
     Eigen::MatrixXd j = derivatives()(used_, dependent_);
     for (Eigen::Index i = 0; i < j.rows(); ++i) j.row(i).normalize();
-    const double determinant = j.determinant();
-    return std::abs(determinant) <= negligible ? 0 : determinant > 0 ? 1 : -1;
+    const double size = determinant_of(j);
+    return std::abs(size) <= negligible_pivot ? 0 : size > 0 ? 1 : -1;
   }
 
   bool is_angle(std::size_t i) const { return s_.q[i].unit == "rad"; }
@@ -158,25 +156,26 @@ class Search {
 
   bool close() {
     Eigen::VectorXd phi = errors();
-    for (int n = 0; n < max_corrections; ++n) {
+    for (int n = 0; n < max_branch_corrections; ++n) {
       const Eigen::MatrixXd j = derivatives()(Eigen::all, dependent_);
       if (!j.allFinite()) return false;
-      const Eigen::VectorXd d = j.colPivHouseholderQr().solve(-phi);
-      if (d.allFinite() && d.cwiseAbs().maxCoeff() <= closed) return phi.norm() <= closed * (1 + j.norm());
+      const Eigen::VectorXd d = RankRevealingQr(j).solve(Eigen::VectorXd(-phi));
+      if (d.allFinite() && d.cwiseAbs().maxCoeff() <= branch_closed)
+        return phi.norm() <= branch_closed * (1 + j.norm());
       if (!step(d, phi)) return false;
     }
     return false;
   }
   // The smallest corrections of all coordinates.
   bool close_all() {
-    for (int n = 0; n < max_corrections; ++n) {
+    for (int n = 0; n < max_branch_corrections; ++n) {
       const Eigen::VectorXd phi = errors();
       if (!phi.allFinite()) return false;
-      if (phi.norm() <= closed * beside) return true;
-      const Eigen::VectorXd d = derivatives().completeOrthogonalDecomposition().solve(-phi);
+      if (phi.norm() <= branch_closed * beside) return true;
+      const Eigen::VectorXd d = LeastNormSolver(derivatives()).solve(-phi);
       for (std::size_t i = 0; i < s_.nq(); ++i) y_[i] += d(static_cast<Eigen::Index>(i));
     }
-    return errors().norm() <= closed;
+    return errors().norm() <= branch_closed;
   }
   // As much of the correction as makes the errors smaller.
   bool step(const Eigen::VectorXd& d, Eigen::VectorXd& phi) {
@@ -199,7 +198,7 @@ class Search {
       if (!is_angle(i)) continue;
       const double wound = y_[i];
       y_[i] = here[i] + std::remainder(wound - here[i], 2 * std::numbers::pi);
-      if (errors().norm() > 1e3 * closed) y_[i] = wound;
+      if (errors().norm() > 1e3 * branch_closed) y_[i] = wound;
     }
     (void)close();
   }

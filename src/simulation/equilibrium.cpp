@@ -2,10 +2,10 @@
 // Newton's method downhill on the forces that the rows leave over.
 #include "simulation/equilibrium.h"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "dynamics/matrix_solvers.h"
 
 namespace tangible {
 namespace {
@@ -13,13 +13,13 @@ namespace {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr int max_steps = 500;
-constexpr double balanced = 1e-11;   // of the forces that balance each other
-constexpr double moving = 1e-12;     // m/s or rad/s with all speeds zero
-constexpr double negligible = 1e-9;  // of the largest eigenvalue: neither stable nor unstable
-constexpr double small = 1e-3;       // m or rad
-constexpr double longest = 0.5;      // of a coordinate in one step, m or rad
+constexpr double balanced = 1e-11;             // of the forces that balance each other
+constexpr double moving = 1e-12;               // m/s or rad/s with all speeds zero
+constexpr double negligible_stiffness = 1e-9;  // of the largest eigenvalue: neither stable nor unstable
+constexpr double small = 1e-3;                 // m or rad
+constexpr double longest = 0.5;                // of a coordinate in one step, m or rad
 
-Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+Eigen::Index row_index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 class EquilibriumSearch {
  public:
@@ -81,11 +81,11 @@ class EquilibriumSearch {
     if (!fine) return report_.outcome = Outcome::failed, false;
     const ConstrainedDynamics& embedding = motion_.embedding();
     const auto independent = embedding.independent_speeds(), dependent = embedding.dependent_speeds();
-    T_ = Eigen::MatrixXd::Zero(index(system_.nu()), index(independent.size()));
+    T_ = Eigen::MatrixXd::Zero(row_index(system_.nu()), row_index(independent.size()));
     for (std::size_t r = 0; r < independent.size(); ++r) {
-      T_(independent[r], index(r)) = 1;
+      T_(independent[r], row_index(r)) = 1;
       for (std::size_t s = 0; s < dependent.size(); ++s)
-        T_(dependent[s], index(r)) = embedding.D(static_cast<int>(s), static_cast<int>(r));
+        T_(dependent[s], row_index(r)) = embedding.D(static_cast<int>(s), static_cast<int>(r));
     }
     const Eigen::VectorXd F = loads();
     force_ = T_.transpose() * F;
@@ -100,7 +100,7 @@ class EquilibriumSearch {
   // The remaining force where the search ended, by name.
   void record_failure(const std::vector<double>& begin) {
     const auto independent = motion_.embedding().independent_speeds();
-    for (Eigen::Index r = 0; r < force_.size() && r < index(independent.size()); ++r)
+    for (Eigen::Index r = 0; r < force_.size() && r < row_index(independent.size()); ++r)
       if (std::abs(force_(r)) > std::abs(report_.force)) {
         report_.force = force_(r);
         report_.speed = static_cast<std::size_t>(independent[static_cast<std::size_t>(r)]);
@@ -118,13 +118,13 @@ class EquilibriumSearch {
   // The loads, and the friction of contacts that slide on moving surfaces.
   Eigen::VectorXd loads() const {
     const std::size_t nu = system_.nu();
-    Eigen::VectorXd F = Eigen::Map<const Eigen::VectorXd>(motion_.output(system_.forcing).data(), index(nu));
+    Eigen::VectorXd F = Eigen::Map<const Eigen::VectorXd>(motion_.output(system_.forcing).data(), row_index(nu));
     for (std::size_t c = 0; c < system_.contacts.size(); ++c) {
       if (motion_.mode().contacts[c] != ContactState::sliding) continue;
       for (std::size_t k = 1; k <= system_.contacts[c].tangents; ++k) {
         const std::size_t row = system_.contacts[c].row + k;
         const double* a = motion_.rows().coefficients().data() + row * nu;
-        F += motion_.forces()[row] * Eigen::Map<const Eigen::VectorXd>(a, index(nu));
+        F += motion_.forces()[row] * Eigen::Map<const Eigen::VectorXd>(a, row_index(nu));
       }
     }
     return F;
@@ -142,7 +142,7 @@ class EquilibriumSearch {
   // Stiffness: minus the derivative of the embedded forces along the motions that are left.
   void linearize() {
     linear_.evaluate(t_, y_, motion_);
-    const Eigen::Index nu = index(system_.nu()), nq = index(system_.nq());
+    const Eigen::Index nu = row_index(system_.nu()), nq = row_index(system_.nq());
     Eigen::MatrixXd by_q(nu, nq);
     for (Eigen::Index r = 0; r < nu; ++r)
       for (Eigen::Index i = 0; i < nq; ++i)
@@ -155,11 +155,10 @@ class EquilibriumSearch {
     report_.stiffness = INFINITY;
     highest_ = 0;
     if (force_.size() == 0) return;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> eigen((stiffness_ + stiffness_.transpose()) / 2,
-                                                                          mass_);
-    report_.stiffness = eigen.eigenvalues()(0);
-    highest_ = eigen.eigenvalues().cwiseAbs().maxCoeff();
-    softest_ = eigen.eigenvectors().col(0);
+    const GeneralizedEigenvalues eigen = symmetric_eigenvalues((stiffness_ + stiffness_.transpose()) / 2, mass_);
+    report_.stiffness = eigen.values(0);
+    highest_ = eigen.values.cwiseAbs().maxCoeff();
+    softest_ = eigen.vectors.col(0);
   }
 
   bool step() {
@@ -182,11 +181,9 @@ class EquilibriumSearch {
   // Newton's step. Stiffness is raised by the mass matrix: freedoms that nothing holds get a little, unstable ones so
   // much that they are stable, and soft ones so much that the step is not too long; stiff ones hardly notice.
   Eigen::VectorXd find_step() const {
-    const double least = std::max(negligible * highest_, 1e-6);
+    const double least = std::max(negligible_stiffness * highest_, 1e-6);
     double raise = report_.stiffness > least ? 0 : least - 2 * std::min(report_.stiffness, 0.0);
-    const auto solve = [&](double by) -> Eigen::VectorXd {
-      return (stiffness_ + by * mass_).partialPivLu().solve(force_);
-    };
+    const auto solve = [&](double by) -> Eigen::VectorXd { return solve_by_lu(stiffness_ + by * mass_, force_); };
     Eigen::VectorXd d = solve(raise);
     raise = std::max(raise, least);
     for (int k = 0; k < 60 && largest_coordinate_change(T_ * d) > longest; ++k) d = solve(raise *= 2);
@@ -194,7 +191,8 @@ class EquilibriumSearch {
   }
   // The largest change of a coordinate that a small motion brings.
   double largest_coordinate_change(const Eigen::VectorXd& motion) const {
-    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), index(system_.nq()), index(system_.nu()));
+    const Eigen::Map<const RowMajor> W(motion_.output(system_.W).data(), row_index(system_.nq()),
+                                       row_index(system_.nu()));
     return (W * motion).cwiseAbs().maxCoeff();
   }
   bool place(const std::vector<double>& from, const Eigen::VectorXd& motion) {
@@ -218,14 +216,15 @@ class EquilibriumSearch {
   // The part of a motion that the independent speeds of now have in it.
   Eigen::VectorXd in_independent(std::span<const double> motion) const {
     const auto independent = motion_.embedding().independent_speeds();
-    Eigen::VectorXd w(index(independent.size()));
-    for (std::size_t r = 0; r < independent.size(); ++r) w(index(r)) = motion[static_cast<std::size_t>(independent[r])];
+    Eigen::VectorXd w(row_index(independent.size()));
+    for (std::size_t r = 0; r < independent.size(); ++r)
+      w(row_index(r)) = motion[static_cast<std::size_t>(independent[r])];
     return w;
   }
 
   // From an equilibrium on top of a hill: a small step down, in the softest direction.
   bool leave_unstable() {
-    if (report_.stiffness >= -negligible * std::max(highest_, 1e-6)) return false;
+    if (report_.stiffness >= -negligible_stiffness * std::max(highest_, 1e-6)) return false;
     report_.left_unstable = true;
     const Eigen::VectorXd direction = T_ * softest_;
     const Eigen::VectorXd way = 0.05 / std::max(largest_coordinate_change(direction), 1e-300) * direction;
