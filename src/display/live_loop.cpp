@@ -139,7 +139,13 @@ void LiveLoop::advance(double now, long elapsed) {
   }
   const bool runs = !paused_ || (hand_.holds() && !hand_.has_faded());
   if (runs) owed_ += speed_ * static_cast<double>(elapsed);
-  for (int k = 0; owed_ >= 1 && k < 32 && !stopped_; ++k, owed_ -= 1) step_once(now);
+  // Ticks that are caught up with have times of their own, since the last one: of a device that repeats its time the
+  // hand lets go.
+  const int steps = static_cast<int>(std::min(owed_, 32.0));
+  const double since = std::max(ticked_at_, now - steps * period());
+  for (int k = 1; k <= steps && !stopped_; ++k, owed_ -= 1)
+    step_once(k == steps ? now : since + (now - since) * k / steps);
+  ticked_at_ = now;
   if (!runs && single_steps_ > 0) {
     --single_steps_;
     step_once(now);

@@ -113,6 +113,7 @@ class LiveLoop {
   double stopped_at_ = 0;
   double owed_ = 0;  // ticks of the model that are still to be run
   double published_at_ = -1;
+  double ticked_at_ = -1;
   long ticks_ = 0, missed_ = 0;
 };
 
