@@ -3,6 +3,7 @@
 import { Plane, Quaternion, Vector3 } from 'three';
 import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
+import type { Pixel } from './draw.ts';
 import type { SceneView } from './view.ts';
 
 const KEEP_ALIVE_MS = 50;
@@ -12,6 +13,7 @@ export class Hand {
   readonly target = new Vector3();
   private readonly rotation = new Quaternion();
   private readonly plane = new Plane();
+  private readonly grab = { x: 0, y: 0 }; // from the pointer to the taken point when it was pressed, in pixels
   private sequence = 0;
   private timer = 0;
   private lastSent = 0;
@@ -22,28 +24,30 @@ export class Hand {
     run.on('hello', () => this.end());
   }
 
-  takeBody(body: number, point: Vector3): void {
+  takeBody(body: number, point: Vector3, pointer: Pixel): void {
     const pose = this.run.hello!.bodies[body]!.pose;
     const at = this.toPose(pose, point);
     this.run.heldName = this.run.hello!.bodies[body]!.name;
-    this.begin(point);
+    this.begin(point, pointer);
     void this.run.request({ type: 'take', body, at: at.toArray() }).then((ok) => !ok && this.end());
     this.sendPose();
   }
 
-  takeHandle(index: number): void {
+  // Without a pointer: by the keyboard.
+  takeHandle(index: number, pointer: Pixel | null = null): void {
     const handle = this.run.hello!.handles[index]!;
     const point = new Vector3().fromArray(this.run.latest!.poses, 7 * handle.pose);
     this.run.heldName = handle.name;
-    this.begin(point);
+    this.begin(point, pointer);
     void this.run.request({ type: 'take', handle: handle.name }).then((ok) => !ok && this.end());
     this.sendPose();
   }
 
-  // The target follows the pointer within a plane through the grabbed point.
+  // The target follows the pointer within a plane through the grabbed point, beside it where it was taken beside it: a press at the
+  // rim of a handle pulls at nothing by itself.
   leadTo(x: number, y: number): void {
     if (!this.isHolding) return;
-    const hit = this.view.aim(x, y).ray.intersectPlane(this.plane, new Vector3());
+    const hit = this.view.aim(x + this.grab.x, y + this.grab.y).ray.intersectPlane(this.plane, new Vector3());
     if (hit !== null) this.target.copy(hit);
   }
 
@@ -83,11 +87,20 @@ export class Hand {
     this.wasHeld = this.isHolding && isHeld;
   }
 
-  private begin(point: Vector3): void {
+  // Where the pointer has to be for a target.
+  pointerFor(target: { x: number; y: number; z: number }): Pixel | null {
+    const at = this.view.projection().toPixel(target);
+    return at === null ? null : { x: at.x - this.grab.x, y: at.y - this.grab.y };
+  }
+
+  private begin(point: Vector3, pointer: Pixel | null): void {
     this.isHolding = true;
     this.wasHeld = false;
     this.view.rig!.standStill();
     this.target.copy(point);
+    const at = pointer === null ? null : this.view.projection().toPixel(point);
+    this.grab.x = at === null ? 0 : at.x - pointer!.x;
+    this.grab.y = at === null ? 0 : at.y - pointer!.y;
     this.rotation.identity();
     this.view.options.target = this.target;
     const direction = this.view.rig!.camera.getWorldDirection(new Vector3());

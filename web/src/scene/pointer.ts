@@ -42,7 +42,7 @@ export class Pointer {
     const hit = wantsMove ? null : this.view.pick(at.x, at.y);
     if (hit !== null && this.canHold()) {
       this.gesture = 'hold';
-      this.hand.takeBody(hit.body, hit.point);
+      this.hand.takeBody(hit.body, hit.point, at);
       this.onFirstDrag();
     } else this.gesture = wantsMove ? 'move' : 'turn';
     this.setCursor(at.x, at.y);

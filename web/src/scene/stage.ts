@@ -117,7 +117,7 @@ export class Stage implements Updates {
     if (!this.run.hasHand) return;
     const box = this.root.getBoundingClientRect();
     button.setPointerCapture(e.pointerId);
-    this.hand.takeHandle(index);
+    this.hand.takeHandle(index, { x: e.clientX - box.left, y: e.clientY - box.top });
     this.endHint();
     const move = (m: PointerEvent) => (m.altKey ? this.hand.turn(m.movementX, m.movementY) : this.hand.leadTo(m.clientX - box.left, m.clientY - box.top));
     const up = () => {

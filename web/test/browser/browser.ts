@@ -42,11 +42,26 @@ export async function open(browser: Browser, url: string, size?: { width: number
   return { page, errors };
 }
 
-// Polls from outside: the policy of the page allows no evaluation of text inside.
+// Looks within the page until a condition is true. A page that is loaded anew is asked anew.
 export async function until(page: Page, condition: string, milliseconds = 10000): Promise<void> {
   const end = Date.now() + milliseconds;
-  while (!(await page.evaluate(`Boolean(${condition})`))) {
-    if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  for (;;) {
+    const look = `new Promise((resolve, reject) => {
+      const end = performance.now() + ${Math.max(0, end - Date.now())};
+      const look = () => {
+        try {
+          if (${condition}) resolve(true);
+          else if (performance.now() >= end) resolve(false);
+          else setTimeout(look, 10);
+        } catch (error) { reject(error); }
+      };
+      look();
+    })`;
+    const isTrue = await page.evaluate(look).catch((error: Error) => {
+      if (/context was destroyed|navigat/i.test(error.message)) return null;
+      throw error;
+    });
+    if (isTrue === true) return;
+    if (Date.now() >= end) throw new Error(`not true after ${milliseconds} ms: ${condition}`);
   }
 }

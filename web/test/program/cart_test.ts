@@ -45,25 +45,30 @@ test('the_token_leaves_the_address_and_the_canvas_is_not_blank', { skip }, async
   assert.ok(colours > 50, `${colours} colours`);
 });
 
+// So many metres along the heading of the cart, and to its left, from where the grip is in the same snapshot.
+async function placeBeforeTheGrip(along: number, left = 0): Promise<Point> {
+  const [x, y, z, q3] = await cart.ask<[number, number, number, number]>(`(() => {
+    const { latest, hello } = window.tangible.run, at = 7 * hello.handles[0].pose;
+    return [...latest.poses.slice(at, at + 3), latest.values[hello.values.findIndex((v) => v.name === 'q3')]];
+  })()`);
+  return [x + along * Math.cos(q3) - left * Math.sin(q3), y + along * Math.sin(q3) + left * Math.cos(q3), z];
+}
+
 test('the_grip_dragged_1_m_along_the_heading_is_there_after_2_s', { skip }, async () => {
   await cart.pulling(async () => {
     await cart.reset();
     await cart.forSeconds(1.5); // the caster trails: P1 moves along its heading and in no other direction
-    const from = await cart.take();
-    const { q3 } = await cart.values();
-    const goal: Point = [from[0] + Math.cos(q3!), from[1] + Math.sin(q3!), from[2]];
+    await cart.take();
+    const goal = await placeBeforeTheGrip(1);
     await cart.lead(goal);
     await cart.until(`window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] > 10`);
     await theForceIsTheOneInTheEquations();
     await cart.forSeconds(2);
     const end = await cart.handle();
     const books = await cart.values();
-    const target = [books['hand.target.x']!, books['hand.target.y']!] as const;
-    const miss = Math.hypot(end[0] - target[0], end[1] - target[1]);
-    assert.ok(miss < 0.05, `the grip is ${miss} m from where the mouse is`);
-    // A pixel of the small window is up to three centimetres of the floor, which is seen at a flat angle.
-    const aside = Math.hypot(target[0] - goal[0], target[1] - goal[1]);
-    assert.ok(aside < 0.15, `the mouse is ${aside} m from where it was led`);
+    const miss = Math.hypot(end[0] - goal[0], end[1] - goal[1]);
+    console.log(`the grip is ${(1000 * miss).toFixed(1)} mm from its goal`);
+    assert.ok(miss < 0.05, `the grip is ${miss} m from its goal`);
     assert.ok(books.hand! > 0 && Math.abs(books['work of the hand']!) > 1, `the hand did ${books['work of the hand']} J`);
     assert.ok(Math.abs(books['unexplained energy']!) < 1e-6 * books['kinetic energy']! + 1e-6, `${books['unexplained energy']} J are not explained`);
     await cart.page.locator('.energy-list', { hasText: /by the hand/ }).waitFor();
@@ -92,12 +97,10 @@ async function theForceIsTheOneInTheEquations(): Promise<void> {
 test('a_sideways_pull_leaves_the_rear_wheels_without_lateral_speed', { skip }, async () => {
   await cart.pulling(async () => {
     await cart.reset();
-    const from = await cart.take();
-    const { q3 } = await cart.values();
-    await cart.lead([from[0] - 0.5 * Math.sin(q3!), from[1] + 0.5 * Math.cos(q3!), from[2]]);
-    for (let k = 0; k < 8; ++k) {
-      await cart.forSeconds(0.1);
-      const v = await cart.values();
+    await cart.take();
+    await cart.lead(await placeBeforeTheGrip(0, 0.5));
+    await cart.until(`window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] > 1`);
+    for (const v of await cart.watch(0.8, ['q3', "q1'", "q2'", 'hand'])) {
       const lateral = -Math.sin(v.q3!) * v["q1'"]! + Math.cos(v.q3!) * v["q2'"]!;
       assert.ok(Math.abs(lateral) < 1e-9, `${lateral} m/s`);
       assert.ok(v.hand! > 0.1, 'while the hand pulls');
@@ -157,6 +160,47 @@ test('a_mistake_in_the_text_is_shown_at_its_line_and_a_right_text_runs', { skip 
   await edit('at: m_B*B.x', 'at: L1*B.x');
   await edit('m_B: 20 kg', 'm_B: 25 kg');
   await cart.page.locator('.mistake').waitFor({ state: 'detached' });
-  await cart.until(`window.tangible.run.hello.generation > ${generation} && window.tangible.run.latest && window.tangible.run.latest.values[window.tangible.run.hello.parameters[0].value] === 25`);
+  await cart.until(`window.tangible.run.hello.generation > ${generation} && window.tangible.run.latest && window.tangible.run.latest.values[window.tangible.run.hello.parameters[0].value] === 25`, 30000);
+  assert.deepEqual(cart.errors, []);
+});
+
+const BEAD = `tangible: 1
+name: bead on a circle
+parameters: {m: 1 kg, l: 1 m, g: 9.81 m/s^2}
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+speeds: {u1: x', u2: h'}
+particles:
+  bead: {at: P, mass: m}
+gravity: -g*N.y
+constraints:
+  circle: {configuration: x^2 + h^2 - l^2}
+initial: {x: 1, h: 0, u1: 0}
+`;
+
+// u2 = -x u1 / h: the bead begins where h is zero, and falls.
+test('equations_that_divide_by_zero_are_said_not_to_hold_there', { skip }, async () => {
+  await cart.page.keyboard.press('Escape');
+  await cart.request({ type: 'model_text', text: BEAD });
+  await cart.until("window.tangible.run.hello.model.name === 'bead on a circle' && window.tangible.run.latest !== null", 20000);
+  await cart.page.locator('.tab[data-tab=equations]').click();
+  await cart.page.locator('.kind-dynamical ~ .condition .katex').waitFor();
+  await cart.request({ type: 'pause' });
+  await cart.request({ type: 'reset' });
+  await cart.until('window.tangible.run.latest.time === 0');
+  const broken = cart.page.locator('.equation-section.not-here');
+  await broken.locator('.condition-state', { hasText: 'does not hold here: h is 0' }).first().waitFor();
+  assert.equal(await broken.count(), 2, 'dynamical equations and dependent speeds');
+  assert.equal(await cart.page.locator('.numbers:visible').count(), 0, 'there are no numbers of an equation that does not hold');
+  await cart.request({ type: 'run' });
+  await cart.page.locator('.numbers', { hasText: /^now .* = / }).waitFor({ state: 'visible' });
+  assert.equal(await broken.count(), 0);
+  const sides = await cart.ask<[number, number]>(`(() => {
+    const { run } = window.tangible, { numbers } = run.document(0).sections[0].lines[0], s = run.latest;
+    const at = (place) => place < s.values.length ? s.values[place] : s.modeValues[place - s.values.length];
+    return [numbers.terms.reduce((sum, t) => sum + at(t.coefficient) * at(t.of), 0), at(numbers.right)];
+  })()`);
+  assert.ok(Math.abs(sides[0] - sides[1]) < 1e-6 * Math.abs(sides[1]) + 1e-9, `${sides[0]} on the left, ${sides[1]} on the right`);
   assert.deepEqual(cart.errors, []);
 });

@@ -89,19 +89,23 @@ export class Viewer {
     return this.ask(`[...window.tangible.run.latest.poses.slice(7 * window.tangible.run.hello.handles[${index}].pose, 7 * window.tangible.run.hello.handles[${index}].pose + 3)]`);
   }
 
-  // Presses the mouse on a handle and returns where the model was taken.
-  async take(index = 0): Promise<Point> {
+  // Presses the mouse on a handle.
+  async take(index = 0): Promise<void> {
     await this.until('window.tangible.run.hasHand');
     const at = await this.pixel(await this.handle(index));
     await this.page.mouse.move(at.x, at.y);
     await this.page.mouse.down();
     await this.until('(window.tangible.run.latest.flags & 12) === 12');
-    const v = await this.values();
-    return [v['hand.target.x']!, v['hand.target.y']!, v['hand.target.z']!];
   }
 
+  // Leads the mouse to where its target is the point, by parts of pixels.
   async lead(to: Point, steps = 6): Promise<void> {
-    const at = await this.pixel(to);
+    const [x, y, z] = to;
+    const at = await this.ask<{ x: number; y: number }>(`(() => {
+      const { hand, root } = window.tangible.page.stage, box = root.getBoundingClientRect();
+      const at = hand.pointerFor({ x: ${x}, y: ${y}, z: ${z} });
+      return { x: box.x + at.x, y: box.y + at.y };
+    })()`);
     await this.page.mouse.move(at.x, at.y, { steps });
   }
 
@@ -111,21 +115,37 @@ export class Viewer {
     await this.until(`window.tangible.run.latest.time >= ${end}`, 60000);
   }
 
+  // Values by their names, of every snapshot within so many seconds of the model.
+  watch(seconds: number, names: string[]): Promise<Record<string, number>[]> {
+    return this.ask(`new Promise((resolve) => {
+      const { run } = window.tangible, names = ${JSON.stringify(names)}, rows = [], end = run.latest.time + ${seconds};
+      const places = names.map((name) => run.hello.values.findIndex((v) => v.name === name));
+      run.on('snapshot', (s) => {
+        rows.push(Object.fromEntries(names.map((name, k) => [name, s.values[places[k]]])));
+        if (s.time >= end) resolve(rows);
+      });
+    })`);
+  }
+
   async letGo(): Promise<void> {
     await this.page.mouse.up();
     await this.until('(window.tangible.run.latest.flags & 4) === 0 && window.tangible.run.latest.values[window.tangible.run.hello.hand.magnitude] === 0');
   }
 
-  // Where a busy machine keeps the page from speaking for 200 ms the hand lets go, as it should: the pull is then repeated.
+  // Where a busy machine keeps the page from speaking for 200 ms the hand lets go, as it should, and takes hold anew where the body is by
+  // then: the pull is repeated.
   async pulling(pull: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; ++attempt) {
       try {
         await pull();
         return await this.letGo();
       } catch (error) {
-        const isHeld = await this.ask<boolean>('(window.tangible.run.latest.flags & 8) !== 0');
+        const wasHeld = await this.ask<boolean>(`(() => {
+          const { run, page: { stage: { hand } } } = window.tangible, target = run.hello.hand.target.map((place) => run.latest.values[place]);
+          return (run.latest.flags & 8) !== 0 && Math.hypot(...hand.target.toArray().map((x, k) => x - target[k])) < 5e-3;
+        })()`);
         await this.page.mouse.up();
-        if (isHeld || attempt === 4) throw error;
+        if (wasHeld || attempt === 6) throw error;
         await this.page.waitForTimeout(300);
       }
     }
