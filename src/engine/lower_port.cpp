@@ -5,6 +5,7 @@
 #include "engine/lower_watch.h"
 #include "engine/system_expressions.h"
 #include "equations/affine.h"
+#include "equations/reaction.h"
 #include "symbolic/differentiate.h"
 
 namespace tangible {
@@ -29,7 +30,7 @@ class PortLowering {
     const Components none{Expr(0), Expr(0), Expr(0)};
     add_partials(site.frame ? components(kinematics.angular_velocity(site.frame, N), N) : none, port.angular_partials,
                  port.angular_remainder);
-    add_built_in(site, port);
+    add_forbidden(site, port);
     std::vector<Expr> directions;
     for (const Vector& direction : site.directions)
       for (const Expr e : components(direction, N)) directions.push_back(in_speeds_(e));
@@ -57,24 +58,57 @@ class PortLowering {
     remainder = list_.add("remainder", rest);
   }
 
-  // Partial velocities for the speeds that built-in rows forbid, as in equations/auxiliary.cpp.
-  void add_built_in(const PortSite& site, PortProgram& port) {
+  // Motions of the site for unit forbidden speed, in the order of port_forces().
+  struct ForbiddenMotions {
+    std::vector<Components> linear, angular;
+  };
+
+  // For speeds that built-in rows forbid, as in equations/auxiliary.cpp.
+  void add_built_in(const PortSite& site, ForbiddenMotions& out) const {
     const KinematicalEquations& k = equations_.kinematical;
-    const std::size_t rows = equations_.auxiliary.size();
     const Expr speed = symbol("auxiliary speed");
-    std::vector<Expr> linear(3 * rows, Expr(0)), angular(3 * rows, Expr(0));
-    for (std::size_t j = 0; j < rows; ++j) {
+    const auto derivatives = [&](const Vector& v) {
+      Components c = components(v, m_.N());
+      for (Expr& e : c) e = in_speeds_(differentiate(e, speed));
+      return c;
+    };
+    for (std::size_t j = 0; j < equations_.auxiliary.size(); ++j) {
       Rates rates;
       for (std::size_t i = 0; i < k.q.size(); ++i) rates[k.q[i]] = k.W_auxiliary(i, j) * speed;
       const Kinematics forbidden = m_.make_kinematics(rates);
-      const Components v = components(forbidden.velocity(site.at, m_.N()), m_.N());
-      for (std::size_t i = 0; i < 3; ++i) linear[i * rows + j] = in_speeds_(differentiate(v[i], speed));
-      if (!site.frame) continue;
-      const Components w = components(forbidden.angular_velocity(site.frame, m_.N()), m_.N());
-      for (std::size_t i = 0; i < 3; ++i) angular[i * rows + j] = in_speeds_(differentiate(w[i], speed));
+      out.linear.push_back(derivatives(forbidden.velocity(site.at, m_.N())));
+      out.angular.push_back(site.frame ? derivatives(forbidden.angular_velocity(site.frame, m_.N())) : Components{});
     }
-    port.built_in_linear = list_.add("velocity against a built-in row", linear);
-    port.built_in_angular = list_.add("turn against a built-in row", angular);
+  }
+
+  // For speeds that joints forbid: what a reaction carries of unit forces and torques along the axes of N.
+  void add_reactions(const PortSite& site, ForbiddenMotions& out) const {
+    for (const ReactionEquation& row : equations_.reactions) {
+      const Reaction& reaction = *m_.reactions().find(row.reaction);
+      Components linear{}, angular{};
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Vector axis = m_.N().axis(i);
+        linear[i] = in_speeds_(dot(carried_by(m_, reaction, AppliedForce{site.at, axis}), row.direction));
+        if (site.frame)
+          angular[i] = in_speeds_(dot(carried_by(m_, reaction, AppliedTorque{site.frame, axis}), row.direction));
+      }
+      out.linear.push_back(linear);
+      out.angular.push_back(angular);
+    }
+  }
+
+  void add_forbidden(const PortSite& site, PortProgram& port) {
+    ForbiddenMotions motions;
+    add_built_in(site, motions);
+    add_reactions(site, motions);
+    const auto axis_by_axis = [](const std::vector<Components>& list) {
+      std::vector<Expr> values;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (const Components& c : list) values.push_back(c[i]);
+      return values;
+    };
+    port.forbidden_linear = list_.add("forbidden velocity", axis_by_axis(motions.linear));
+    port.forbidden_angular = list_.add("forbidden turn", axis_by_axis(motions.angular));
   }
 
   const Mechanism& m_;

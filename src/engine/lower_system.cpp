@@ -69,7 +69,7 @@ class MotionLowering {
     std::vector<LowerInput> inputs = simulation_inputs(m_, equations_, input_stage());
     for (const DryFriction& friction : frictions_.list()) inputs.push_back({friction.sign, Stage::state});
     out_.motion = compile(lower_to_program(list_.list(), inputs));
-    lower_watch(m_, equations_, in_speeds_, {list_.values(), frictions_}, out_);
+    lower_watch(m_, equations_, {list_.values(), frictions_}, out_);
     if (options.derivatives) add_derivatives(z_rate);
   }
 

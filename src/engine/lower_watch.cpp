@@ -16,10 +16,10 @@ namespace {
 
 class WatchLowering {
  public:
-  WatchLowering(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds, System& out)
+  WatchLowering(const Mechanism& m, const Equations& equations, System& out)
       : m_(m),
         equations_(equations),
-        in_speeds_(in_speeds),
+        in_speeds_(m, equations, SpeedSubstitution::Ports::as_symbols),
         shortener_(equations.kinematical.u, equations.angles),
         motions_(m, equations.kinematical, shortener_),
         out_(out) {}
@@ -38,6 +38,7 @@ class WatchLowering {
     out_.switches = list_.add("switch", switches);
     for (const Expr function : switches) out_.loads_that_switch.push_back(name_loads_that_switch(equations_, function));
     add_directions(motion.list);
+    out_.port_forces = port_forces(equations_).size();
     Program watch = lower_to_program(list_.list(), watch_inputs(m_, equations_, out_));
     for (const ProgramOutput& output : watch.outputs)
       out_.watch_depends_on_forces.push_back(watch.stage_of(output.value) == Stage::input ? 1 : 0);
@@ -202,7 +203,7 @@ class WatchLowering {
 
   const Mechanism& m_;
   const Equations& equations_;
-  const SpeedSubstitution& in_speeds_;
+  SpeedSubstitution in_speeds_;
   Shortener shortener_;
   MotionTable motions_;
   System& out_;
@@ -216,12 +217,12 @@ std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equati
   for (const Expr rate : equations.kinematical.u_rate) inputs.push_back({rate, Stage::input});
   for (const RowDescription& row : system.rows) inputs.push_back({m.constraint_force(row.name), Stage::input});
   for (const FrictionDescription& friction : system.frictions) inputs.push_back({symbol(friction.sign), Stage::input});
+  for (const Expr force : port_forces(equations)) inputs.push_back({force, Stage::input});
   return inputs;
 }
 
-void lower_watch(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds,
-                 const MotionExpressions& motion, System& out) {
-  WatchLowering(m, equations, in_speeds, out).run(motion);
+void lower_watch(const Mechanism& m, const Equations& equations, const MotionExpressions& motion, System& out) {
+  WatchLowering(m, equations, out).run(motion);
 }
 
 }  // namespace tangible

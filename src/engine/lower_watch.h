@@ -9,7 +9,7 @@ namespace tangible {
 // The inputs that both programs share, in the order of System.
 std::vector<LowerInput> simulation_inputs(const Mechanism& m, const Equations& equations, Stage input_stage);
 
-// And those of the watch program: accelerations, forces of rows and signs of dry friction as well.
+// And those of the watch program: accelerations, forces of rows, signs of dry friction and forces of ports as well.
 std::vector<LowerInput> watch_inputs(const Mechanism& m, const Equations& equations, const System& system);
 
 // The outputs of the motion program that the watch program uses.
@@ -18,7 +18,6 @@ struct MotionExpressions {
   const DryFrictions& frictions;
 };
 // Fills in what of the system belongs to the watch program.
-void lower_watch(const Mechanism& m, const Equations& equations, const SpeedSubstitution& in_speeds,
-                 const MotionExpressions& motion, System& out);
+void lower_watch(const Mechanism& m, const Equations& equations, const MotionExpressions& motion, System& out);
 
 }  // namespace tangible

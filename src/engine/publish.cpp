@@ -35,7 +35,7 @@ void Simulation::fill_snapshot() {
   put(at.parameters, motion.parameters());
   put(at.row_forces, motion.forces());
   for (std::size_t i = 0; i < at.built_in_forces.count; ++i)
-    numbers_[at.built_in_forces[i]] = watch[system.built_in_force[i]] - force_on_built_in(ports_, i);
+    numbers_[at.built_in_forces[i]] = watch[system.built_in_force[i]];
   for (std::size_t i = 0; i < at.outputs.count; ++i) numbers_[at.outputs[i]] = watch[system.output_values[i]];
   const Ledger books = loop_->ledger();
   const double energies[] = {books.start,   books.kinetic,    books.potential, books.inputs,    books.dissipated,

@@ -172,7 +172,7 @@ std::vector<double> Simulation::forces(std::string_view name) {
   const System& system = loop_->system();
   const Watch& watch = loop_->evaluate_outputs(loop_->time(), loop_->state());
   if (const std::size_t i = find_name(system.built_in, name); i != absent)
-    return {watch[system.built_in_force[i]] - force_on_built_in(ports_, i)};
+    return {watch[system.built_in_force[i]]};
   std::vector<double> list;
   for (std::size_t i = 0; i < system.rows.size(); ++i)
     if (system.rows[i].group == name || system.rows[i].name == name)

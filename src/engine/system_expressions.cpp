@@ -8,6 +8,7 @@
 #include "equations/affine.h"
 #include "equations/error.h"
 #include "equations/reaction.h"
+#include "symbolic/differentiate.h"
 #include "symbolic/memo.h"
 
 namespace tangible {
@@ -51,6 +52,35 @@ Vector carried_from_normal(const Mechanism& mechanism, const Reaction& reaction,
                        contact.where);
 }
 
+// Of the other side the material point that is there now, or the point that was named.
+Vector slip_of(const Contact& contact, const Kinematics& kinematics, Frame N) {
+  const Vector own = contact.fixed_in ? kinematics.velocity_fixed_in(contact.on, contact.fixed_in, N)
+                                      : kinematics.velocity(contact.on, N);
+  if (contact.against_frame) return own - kinematics.velocity_fixed_in(contact.on, contact.against_frame, N);
+  return contact.against ? own - kinematics.velocity(contact.against, N) : own;
+}
+
+// What contacts contribute to the generalized force of the speed that a built-in row forbids, with their forces as
+// symbols. The motion for that speed is that of equations/auxiliary.cpp.
+Expr forces_of_contacts(const Mechanism& mechanism, const Equations& equations, std::size_t row) {
+  const KinematicalEquations& k = equations.kinematical;
+  const Expr speed = symbol("auxiliary speed");
+  Rates rates;
+  for (std::size_t i = 0; i < k.q.size(); ++i) rates[k.q[i]] = k.W_auxiliary(i, row) * speed;
+  const Kinematics forbidden = mechanism.make_kinematics(rates);
+  std::vector<Expr> terms;
+  for (const Contact& contact : mechanism.contacts()) {
+    terms.push_back(differentiate(total_time_derivative(contact.gap, rates), speed) *
+                    mechanism.constraint_force(contact.name));
+    if (contact.tangents.empty()) continue;
+    const Vector slip = slip_of(contact, forbidden, mechanism.N());
+    for (std::size_t i = 0; i < contact.tangents.size(); ++i)
+      terms.push_back(differentiate(dot(slip, contact.tangents[i]), speed) *
+                      mechanism.constraint_force(contact.row_name(i + 1)));
+  }
+  return sum(terms);
+}
+
 // The part of a reaction that balances contacts, with their forces as symbols: force(wall), force(wall.1), ...
 Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& row, const Reaction& reaction) {
   Vector sum;
@@ -66,7 +96,15 @@ Expr carried_from_contacts(const Mechanism& mechanism, const ReactionEquation& r
 
 }  // namespace
 
-SpeedSubstitution::SpeedSubstitution(const Mechanism& mechanism, const Equations& equations)
+std::vector<Expr> port_forces(const Equations& equations) {
+  std::vector<Expr> symbols;
+  for (const AuxiliaryEquation& row : equations.auxiliary) symbols.push_back(symbol("ports against " + row.row));
+  for (const ReactionEquation& row : equations.reactions)
+    symbols.push_back(symbol("ports against " + std::string(row.symbol.name())));
+  return symbols;
+}
+
+SpeedSubstitution::SpeedSubstitution(const Mechanism& mechanism, const Equations& equations, Ports ports)
     : rates_(equations.kinematical.rates()) {
   rates_[mechanism.time()] = 1;
   const KinematicalEquations& k = equations.kinematical;
@@ -77,9 +115,13 @@ SpeedSubstitution::SpeedSubstitution(const Mechanism& mechanism, const Equations
     replacements_[k.q_rate[i]] = rate;
     replacements_[symbol(std::string(k.q[i].name()) + "''")] = total_time_derivative(rate, accelerating);
   }
+  const std::vector<Expr> by_ports =
+      ports == Ports::as_symbols ? port_forces(equations)
+                                 : std::vector<Expr>(equations.auxiliary.size() + equations.reactions.size(), Expr(0));
   for (const AuxiliaryEquation& row : equations.auxiliary) {
     const auto at = static_cast<std::size_t>(&row - equations.auxiliary.data());
-    std::vector<Expr> terms{-row.active, -row.inertia_velocity};
+    std::vector<Expr> terms{-row.active, -row.inertia_velocity, -by_ports[at],
+                            -forces_of_contacts(mechanism, equations, at)};
     for (std::size_t r = 0; r < k.u.size(); ++r) terms.push_back(row.mass[r] * k.u_rate[r]);
     for (const ConstraintRow& other : equations.rows)
       if (!other.built_in) terms.push_back(-(other.auxiliary[at] * mechanism.constraint_force(other.name)));
@@ -87,7 +129,9 @@ SpeedSubstitution::SpeedSubstitution(const Mechanism& mechanism, const Equations
   }
   for (const ReactionEquation& row : equations.reactions) {
     const Reaction& reaction = *mechanism.reactions().find(row.reaction);
-    std::vector<Expr> terms{-row.active, -row.inertia_velocity, -carried_from_contacts(mechanism, row, reaction)};
+    const auto at = static_cast<std::size_t>(&row - equations.reactions.data());
+    std::vector<Expr> terms{-row.active, -row.inertia_velocity, -carried_from_contacts(mechanism, row, reaction),
+                            -by_ports[equations.auxiliary.size() + at]};
     for (std::size_t r = 0; r < k.u.size(); ++r) terms.push_back(row.mass[r] * k.u_rate[r]);
     for (std::size_t i = 0; i < row.row_coefficients.size(); ++i)
       terms.push_back(-(row.row_coefficients[i] * mechanism.constraint_force(equations.rows[i].name)));
@@ -133,16 +177,7 @@ std::vector<RowExpressions> rows_of_contact(const Contact& contact, const Mechan
   rows.back().configuration = gap;
   refuse_inputs(contact, mechanism, rows.back());
   if (contact.tangents.empty()) return rows;
-  const Kinematics kinematics = mechanism.make_kinematics(rates);
-  const Frame N = mechanism.N();
-  Vector slip = contact.fixed_in ? kinematics.velocity_fixed_in(contact.on, contact.fixed_in, N)
-                                 : kinematics.velocity(contact.on, N);
-  // Of the other side the material point that is there now, or the point that was named.
-  if (contact.against_frame) {
-    slip = slip - kinematics.velocity_fixed_in(contact.on, contact.against_frame, N);
-  } else if (contact.against) {
-    slip = slip - kinematics.velocity(contact.against, N);
-  }
+  const Vector slip = slip_of(contact, mechanism.make_kinematics(rates), mechanism.N());
   for (const Vector& tangent : contact.tangents) {
     rows.push_back(row_of(in_speeds(dot(slip, tangent)), equations, rates));
     refuse_inputs(contact, mechanism, rows.back());

@@ -29,10 +29,16 @@ class OutputList {
   std::vector<LowerOutput> list_;
 };
 
-// q' -> W u + X, q'' -> its derivative, forces of built-in rows -> their auxiliary equations.
+// What ports contribute to the generalized force of a forbidden speed: a symbol for each built-in row, and then for
+// each component of the reactions.
+std::vector<Expr> port_forces(const Equations& equations);
+
+// q' -> W u + X, q'' -> its derivative, forces of built-in rows -> their auxiliary equations, with the symbols of ports
+// if they are wanted.
 class SpeedSubstitution {
  public:
-  SpeedSubstitution(const Mechanism& mechanism, const Equations& equations);
+  enum class Ports : std::uint8_t { absent, as_symbols };
+  SpeedSubstitution(const Mechanism& mechanism, const Equations& equations, Ports ports = Ports::absent);
   Expr operator()(Expr e) const { return substitute(e, replacements_); }
   const Rates& rates() const { return rates_; }  // of q and t; speeds are constants in it
 

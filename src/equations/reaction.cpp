@@ -106,6 +106,10 @@ Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const Ap
   return force.fixed_in ? way.moment(force.at, force.fixed_in, force.force) : way.moment(force.at, force.force);
 }
 
+Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const AppliedTorque& torque) {
+  return GivingWay(mechanism, reaction).turns(torque.on) ? torque.torque : Vector{};
+}
+
 std::vector<ReactionEquation> derive_reactions(const Mechanism& mechanism, const Equations& equations) {
   std::vector<ReactionEquation> result;
   if (mechanism.reactions().empty()) return result;

@@ -15,5 +15,7 @@ std::vector<ReactionEquation> derive_reactions(const Mechanism& mechanism, const
 // or its moment, if it acts on parts that the reaction carries. fixed_in: acts on the point of that frame which is at
 // `at` now.
 Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const AppliedForce& force);
+// The same of a torque.
+Vector carried_by(const Mechanism& mechanism, const Reaction& reaction, const AppliedTorque& torque);
 
 }  // namespace tangible

@@ -91,6 +91,7 @@ class SystemMotion : public MotionProgram {
   // The numbers of an external row from now on; null: the row is zero.
   void set_external_row(std::size_t index, ExternalRowFunction function);
 
+  const PortLoads& ports() const { return ports_; }
   // By slot. A port must outlive its attachment; attaching takes no memory.
   void attach(std::size_t slot, Port* port);
   // j M^-1 j^T of a port under the active rows, 6 x 6, row by row: the velocity that a unit of each impulse component

@@ -81,14 +81,14 @@ void Port::read_kinematics(std::span<const double> u) {
   }
 }
 
-double Port::force_on_built_in(std::size_t row) const {
-  const Slots &linear = program_->built_in_linear, &angular = program_->built_in_angular;
-  const std::size_t rows = linear.count / 3;
-  if (row >= rows || !is_fresh_) return 0;
+double Port::force_against(std::size_t what) const {
+  const Slots &linear = program_->forbidden_linear, &angular = program_->forbidden_angular;
+  const std::size_t all = linear.count / 3;
+  if (what >= all || !is_fresh_) return 0;
   const std::span<const double> out = evaluation_.outputs();
-  const Vec3 w{out[angular[row]], out[angular[rows + row]], out[angular[2 * rows + row]]};
+  const Vec3 w{out[angular[what]], out[angular[all + what]], out[angular[2 * all + what]]};
   const Vec3 v =
-      Vec3{out[linear[row]], out[linear[rows + row]], out[linear[2 * rows + row]]} + cross(w, offset_in_world());
+      Vec3{out[linear[what]], out[linear[all + what]], out[linear[2 * all + what]]} + cross(w, offset_in_world());
   return dot(v, applied_.force) + dot(w, applied_.torque);
 }
 

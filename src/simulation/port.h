@@ -29,8 +29,9 @@ struct PortProgram {
   Slots linear_remainder;   // 3
   Slots angular_partials;   // 3 x nu
   Slots angular_remainder;  // 3
-  // The same for speeds that rows forbid which hold by the choice of speeds: 3 x rows, axis by axis.
-  Slots built_in_linear, built_in_angular;
+  // The same for speeds that are forbidden by rows that hold by the choice of speeds, and then by joints, one for each
+  // component of the reactions: 3 x System::port_forces, axis by axis.
+  Slots forbidden_linear, forbidden_angular;
   Slots directions;  // 3 for each direction along which forces act; none: all directions
   bool acts_along_all = true;
   bool turns = true;  // torques act too
@@ -73,8 +74,8 @@ class Port {
   double power() const { return tangible::power(applied_, state_.velocity); }
   // 6 x nu: rows of v_r along x, y, z of N, then of w_r.
   std::span<const double> partial_velocities() const { return partials_; }
-  // What the wrench contributes to the generalized force of the speed that a built-in row forbids.
-  double force_on_built_in(std::size_t row) const;
+  // What the wrench contributes to the generalized force of a forbidden speed (System::port_forces).
+  double force_against(std::size_t what) const;
   // Directions along which forces act, of length one, at right angles to each other; none: all directions.
   std::span<const Vec3> directions() const { return {directions_.data(), direction_count_}; }
   // Mask of directions: the part of a wrench that the handle can carry.
@@ -106,13 +107,5 @@ class Port {
   std::array<Vec3, 3> directions_;  // of length one, at right angles to each other
   std::size_t direction_count_ = 0;
 };
-
-// Of all ports, by slot. The program of a built-in row's force knows no ports: this is to be taken off it.
-inline double force_on_built_in(std::span<const std::unique_ptr<Port>> ports, std::size_t row) {
-  double sum = 0;
-  for (const std::unique_ptr<Port>& port : ports)
-    if (port) sum += port->force_on_built_in(row);
-  return sum;
-}
 
 }  // namespace tangible

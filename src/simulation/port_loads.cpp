@@ -26,6 +26,13 @@ void PortLoads::evaluate(const MotionProgram& program, double t, Stage from) {
     if (port != nullptr) port->evaluate(program.arguments(), t, program.speeds(), from);
 }
 
+double PortLoads::force_against(std::size_t what) const {
+  double sum = 0;
+  for (const Port* port : ports_)
+    if (port != nullptr) sum += port->force_against(what);
+  return sum;
+}
+
 std::span<const double> PortLoads::add_to(std::span<const double> forcing) {
   std::ranges::copy(forcing, forcing_.begin());
   for (const Port* port : ports_)

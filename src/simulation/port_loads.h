@@ -22,6 +22,8 @@ class PortLoads {
   bool have_changed();
   // After a run of the motion program from a stage on.
   void evaluate(const MotionProgram& program, double t, Stage from);
+  // Port::force_against of all ports.
+  double force_against(std::size_t what) const;
   // With the generalized forces of the ports.
   std::span<const double> add_to(std::span<const double> forcing);
 

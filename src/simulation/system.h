@@ -167,6 +167,9 @@ struct System {
   Slots direction_sizes, direction_rates;
   std::vector<std::string> loads_with_direction;
   Slots built_in_force;  // of rows that hold by the choice of speeds
+  // Ports are not among the loads of the equations: the watch program takes what they contribute to the force of each
+  // built-in row, and to each component of the reactions, as inputs.
+  std::size_t port_forces = 0;
   std::vector<Quantity> built_in;
 
   std::shared_ptr<const Code>
@@ -198,6 +201,7 @@ struct System {
   // Signs of dry friction, in the inputs of each program.
   std::size_t at_sign_of_motion() const { return at_acceleration(); }
   std::size_t at_sign_of_watch() const { return at_force() + program_rows(); }
+  std::size_t at_port_force() const { return at_sign_of_watch() + frictions.size(); }
 };
 
 }  // namespace tangible

@@ -36,6 +36,10 @@ std::optional<Stage> write_inputs(double t, std::span<const double> y, const Sys
       const double sign = given == WatchInputs::state_and_forces ? motion.friction_share(k) : motion.mode().signs[k];
       if (put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k])) from = Stage::input;
     }
+    for (std::size_t k = 0; k < system.port_forces; ++k) {
+      const double force = motion.ports().force_against(k);
+      if (put(std::span(&force, 1), &in[system.at_port_force() + k])) from = Stage::input;
+    }
   }
   const bool written = motion.input_revision() != known;
   known = motion.input_revision();
