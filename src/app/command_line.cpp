@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "app/command.h"
+#include "app/library_names.h"
 #include "app/output_file.h"
 #include "engine/formulation.h"
 #include "model/names.h"
@@ -80,6 +81,7 @@ int run_command_line(int argc, char** argv) {
   add_share_command(app, exit_code);
   add_render_command(app, exit_code);
   add_admittance_command(app, exit_code);
+  accept_library_names(app);
   add_completion_command(app);
   // After the commands, which would take it for their own otherwise.
   app.footer(

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "app/command.h"
+#include "app/library_names.h"
 #include "app/sampled_run.h"
 #include "display/live_run.h"
 #include "display/run_header.h"
@@ -33,22 +34,15 @@ struct ViewOptions {
 
 volatile std::sig_atomic_t asked_to_end = 0;
 
-// Beside the program as it was built or installed, or below the present folder.
-fs::path find_models(const std::string& given) {
-  if (!given.empty()) return given;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const fs::path& folder : {fs::path("models"), program / "../share/tangible/models", program / "../../models"})
-    if (fs::is_directory(folder, error)) return folder;
-  return {};
-}
-
 fs::path find_model(const std::string& word, const ModelLibrary& library) {
+  if (word.empty()) {
+    const LibraryModel* cart = library.find("shopping_cart");
+    return cart != nullptr ? cart->path : fs::path();
+  }
+  const fs::path file = find_model_file(word, library);
   std::error_code error;
-  if (fs::is_regular_file(word, error)) return fs::canonical(word);
-  if (const LibraryModel* model = library.find(word.empty() ? "shopping_cart" : word)) return model->path;
-  if (!word.empty()) throw BadInput(word + ": error: there is no such file, and no model of that name in the library");
-  return {};
+  if (!fs::is_regular_file(file, error)) throw BadInput(word + ": error: there is no such file");
+  return fs::canonical(file);
 }
 
 // A run that was recorded: by a viewer, or by tangible simulate --out, which is run again as it was.

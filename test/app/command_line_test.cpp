@@ -33,6 +33,25 @@ TEST_F(CommandLine, options_that_contradict_each_other_are_refused) {
   EXPECT_EQ(simulate("--method rk2 --step 1e-3").code, 0);
 }
 
+TEST_F(CommandLine, a_model_of_the_library_has_a_name_in_every_command) {
+  for (const char* words : {"equations pendulum", "show pendulum", "simulate pendulum --until 0.1", "assemble four_bar",
+                            "share pendulum --until 0.1 --out pendulum.html", "render pendulum --at 0 --out p.svg",
+                            "run pendulum --virtual-time --duration 0.05"}) {
+    const ProgramResult result = run_program("cd " + folder.path + " && $T " + words);
+    EXPECT_EQ(result.code, 0) << words << "\n" << result.text;
+  }
+  const ProgramResult misspelt = run_program("$T share pendulm --out " + folder.path + "/x.html");
+  EXPECT_EQ(misspelt.code, 2);
+  EXPECT_EQ(misspelt.text,
+            "pendulm: error: there is no such file, and no model of that name in the library\n"
+            "  did you mean 'pendulum'?\n");
+  // A file comes first, and a path is only a path.
+  folder.write("pendulum", pushed_bead);
+  const std::string file = run_program("cd " + folder.path + " && $T equations pendulum").text;
+  EXPECT_TRUE(file.starts_with("bead\n")) << file;
+  EXPECT_EQ(run_program("$T equations ./pendulum").code, 2);
+}
+
 TEST_F(CommandLine, numbers_that_would_never_end_are_refused) {
   expect_refusal("--step 1e-300", "--step 1e-300: error: 2e+299 steps until 0.2 s would never end; give at least");
   expect_refusal("--step 1e-17", "--step 2e-11");

@@ -32,6 +32,8 @@ if [[ -d "$source_root/models" ]]; then
 fi
 if [[ -x "$build/tangible" ]]; then
   ./bin/tangible --help >/dev/null || fail 'the installed program does not run'
+  (program="$PWD/bin/tangible"; cd / && "$program" equations shopping_cart >/dev/null) ||
+    fail 'the installed program does not find its models by name'
 fi
 
 cmake -S "$consumer" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
