@@ -138,6 +138,7 @@ class Builder {
   bool check_row(const Node& node, Expr row, ConstraintKind kind);
   // --- row_site.cpp ---
   void say_where(const Node& node, Constraint& row);
+  bool has_velocities(const Node& node);
 
   // --- build_reactions.cpp ---
   std::optional<Value> force_of(const std::string& name);

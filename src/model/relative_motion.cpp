@@ -52,21 +52,65 @@ bool read_difference(const SyntaxTree& tree, std::size_t node, RelativeMotion& o
   return true;
 }
 
+bool read_dot(const SyntaxTree& tree, std::size_t node, RelativeMotion& out) {
+  const SyntaxNode& call = tree.nodes[node];
+  if (call.kind != SyntaxKind::call || tree.token(call) != "dot" || call.children != 2) return false;
+  const std::vector<std::size_t> factors = tree.children(node);
+  if (!read_difference(tree, factors[0], out)) return false;
+  out.direction = tree.view(tree.nodes[factors[1]].where);
+  return true;
+}
+
+struct Term {
+  std::size_t node = 0;
+  bool opposite = false;
+};
+
+std::vector<Term> terms_of(const SyntaxTree& tree) {
+  std::vector<Term> open{{tree.root_index(), false}}, terms;
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    const SyntaxKind kind = tree.nodes[term.node].kind;
+    if (kind != SyntaxKind::add && kind != SyntaxKind::subtract && kind != SyntaxKind::negate) {
+      terms.push_back(term);
+      continue;
+    }
+    const std::vector<std::size_t> sides = tree.children(term.node);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const bool turned = kind == SyntaxKind::negate || (kind == SyntaxKind::subtract && i == 1);
+      open.push_back({sides[i], turned != term.opposite});
+    }
+  }
+  return terms;
+}
+
 }  // namespace
 
 bool read_relative_motion(const std::string& text, RelativeMotion& out) {
+  SumWithMotion sum;
+  if (!read_sum_with_motion(text, sum) || sum.opposite || !sum.rest.empty()) return false;
+  out = sum.motion;
+  return true;
+}
+
+bool read_sum_with_motion(const std::string& text, SumWithMotion& out) {
   SyntaxTree tree;
   try {
     tree = parse_infix(text);
   } catch (const SyntaxError&) {
     return false;
   }
-  const SyntaxNode& root = tree.root();
-  if (root.kind != SyntaxKind::call || tree.token(root) != "dot" || root.children != 2) return false;
-  const std::vector<std::size_t> factors = tree.children(tree.root_index());
-  if (!read_difference(tree, factors[0], out)) return false;
-  out.direction = tree.view(tree.nodes[factors[1]].where);
-  return true;
+  bool found = false;
+  for (const Term& term : terms_of(tree)) {
+    if (!found && read_dot(tree, term.node, out.motion)) {
+      found = true;
+      out.opposite = term.opposite;
+    } else {
+      out.rest.emplace_back(tree.view(tree.nodes[term.node].where));
+    }
+  }
+  return found;
 }
 
 std::string words_of_rest(const RelativeMotion& m) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "model/document.h"
 
@@ -23,6 +24,13 @@ struct RelativeMotion {
 };
 // Nothing moves where the text says something else.
 bool read_relative_motion(const std::string& text, RelativeMotion& out);
+// The same with other terms beside it, as `dot(v(P), N.z) - c*t`: their texts; `opposite`: it is subtracted.
+struct SumWithMotion {
+  RelativeMotion motion;
+  bool opposite = false;
+  std::vector<std::string> rest;
+};
+bool read_sum_with_motion(const std::string& text, SumWithMotion& out);
 // "P1 does not move along B.y", "C turns with B about N.z".
 std::string words_of_rest(const RelativeMotion& motion);
 

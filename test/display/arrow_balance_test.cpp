@@ -73,5 +73,37 @@ TEST(ArrowBalance, forces_of_rows_of_motion_and_of_the_hand_change_the_momentum)
   }
 }
 
+// A sledge on a belt that speeds up: the row has a term besides dot(v(P), d). A term with a velocity, as that of a
+// wheel that rolls, is no force along d alone.
+TEST(ArrowBalance, a_row_that_is_moved_has_its_force_as_an_arrow) {
+  const auto model = [](const std::string& row) {
+    return load_text(R"yaml(
+tangible: 1
+parameters: {m: 2 kg, a: 3 m/s^2, r: 0.1 m}
+coordinates: {x: m, h: m, f: rad}
+frames:
+  B: {in: N, rotate: {z: f}}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+bodies:
+  sledge: {frame: B, center: P, mass: m, inertia: {zz: 1 kg*m^2}}
+constraints:
+  belt: {motion: ")yaml" +
+                     row + "\"}\n");
+  };
+  for (const auto& [row, sign] : {std::pair{"dot(v(P), N.x) - a*t", 1.0}, {"a*t - dot(v(P), N.x)", -1.0}}) {
+    const Model belt = model(row);
+    ASSERT_EQ(belt.description().arrows.size(), 1u) << row;
+    Simulation run(belt, {.method = Method::rk4, .step = 1e-3});
+    ASSERT_EQ(run.advance_to(0.1), SimulationStatus::ok);
+    run.publish();
+    std::vector<double> numbers(run.snapshot_layout().size);
+    run.snapshots()->read(numbers);
+    EXPECT_NEAR(run.force("belt"), sign * 6, 1e-9) << row;
+    EXPECT_NEAR(numbers[run.snapshot_layout().arrows[0]], 6, 1e-9) << row;
+  }
+  EXPECT_TRUE(model("dot(v(P), N.x) - r*f'").description().arrows.empty());
+}
+
 }  // namespace
 }  // namespace tangible

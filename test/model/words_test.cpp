@@ -55,6 +55,15 @@ TEST(RelativeMotion, is_read_from_the_forms_that_are_a_force_at_one_place) {
   EXPECT_EQ(words_of_rest(m), "C turns with B about N.z");
 }
 
+TEST(RelativeMotion, is_read_beside_other_terms) {
+  SumWithMotion sum;
+  EXPECT_TRUE(read_sum_with_motion("c*t - (dot(v(P), N.x) - 2 m/s)", sum));
+  EXPECT_EQ(sum.motion.of, "P");
+  EXPECT_TRUE(sum.opposite);
+  EXPECT_EQ(sum.rest.size(), 2u);
+  EXPECT_FALSE(read_sum_with_motion("2*dot(v(P), N.x) - c", sum));
+}
+
 // With a second term the force of the row is no force along the direction alone.
 TEST(RelativeMotion, is_not_read_from_anything_else) {
   RelativeMotion m;
