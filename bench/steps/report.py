@@ -20,6 +20,11 @@ def microseconds(text):
     return f"{float(text) / 1000:.2f} us" if text else "-"
 
 
+def name_of(row):
+    tick = float(row["tick"])
+    return row["model"] if tick == 1e-3 else f"{row['model']}, ticks of {tick * 1000:g} ms"
+
+
 def goal_of(row):
     goals, met = [], True
     if row["model"] in STEADY_GOALS:
@@ -43,7 +48,7 @@ def main():
     rows = [["model", "speeds, rows", "steady p50", "p99.9", "worst", "changes", "change p50", "p99.9", "worst",
              "busiest tick, changes in it", "closure", "goal"]]
     for row in results:
-        rows.append([row["model"], f"{row['speeds']}, {row['rows']}",
+        rows.append([name_of(row), f"{row['speeds']}, {row['rows']}",
                      *(microseconds(row[f"steady_{key}"]) for key in ("p50", "p999", "worst")), row["changes"],
                      *(microseconds(row[f"change_{key}"]) for key in ("p50", "p999", "worst")),
                      f"{microseconds(row['busiest'])}, {row['busiest_changes']}",
