@@ -91,6 +91,10 @@ export class TypesetQueue {
   private isScheduled = false;
   longestSlice = 0;
 
+  get isIdle(): boolean {
+    return !this.isScheduled;
+  }
+
   add(job: () => void): void {
     this.jobs.push(job);
     if (!this.isScheduled) {

@@ -2,7 +2,7 @@
 // The page with the stand-in server inside: what is drawn, dragged, switched, typed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { dist, launch, open, skip, until, type Watched } from './browser.ts';
 
 const url = `file://${dist}/dev.html`;
@@ -15,6 +15,12 @@ before(async () => {
 });
 after(async () => { await browser?.close(); });
 
+// Lines are typeset when they come into view: the queue is empty after two frames.
+const isTypeset = async (page: Page) => {
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))');
+  await until(page, 'window.tangible.page.equations.queue.isIdle');
+};
+
 test('no_equation_is_wider_than_its_panel', { skip }, async () => {
   const { page } = shared;
   for (const [width, mode] of [[1440, 0], [1440, 1], [1024, 1], [1024, 0]] as const) {
@@ -22,7 +28,7 @@ test('no_equation_is_wider_than_its_panel', { skip }, async () => {
     const isSticking = (await page.evaluate('window.tangible.run.latest.mode')) === 1;
     if (isSticking !== (mode === 1)) await page.keyboard.press('Shift+1');
     await until(page, `document.querySelectorAll('.kind-dynamical .katex').length === ${2 - mode}`);
-    await page.waitForTimeout(400);
+    await isTypeset(page);
     const wide = await page.evaluate("[...document.querySelectorAll('.equations-scroll .katex-base')].filter((b) => b.getBoundingClientRect().right > document.querySelector('.equations-scroll').getBoundingClientRect().right + 1).length");
     assert.equal(wide, 0);
     assert.equal(await page.locator('.equations-scroll .plain-equation').count(), 0);
@@ -45,6 +51,8 @@ test('a_silent_server_is_said_to_be_silent_and_comes_back', { skip }, async () =
   await page.evaluate('window.mock.isSilent = true');
   await page.locator('.stage.stale').waitFor();
   await page.locator('.servo-rate', { hasText: 'no news for' }).waitFor();
+  assert.equal(await page.locator('.banner.error:visible').count(), 0, 'not before 5 s');
+  await page.evaluate('window.tangible.run.lastNews -= 4500'); // the rest of the 5 s is waited for
   await page.locator('.banner.error', { hasText: 'No news' }).waitFor({ timeout: 9000 });
   await page.locator('button', { hasText: 'Try again' }).click();
   await page.locator('.stage:not(.stale)').waitFor();
@@ -113,7 +121,8 @@ test('names_and_formulas_of_a_hostile_model_stay_text', { skip }, async () => {
     listener.greet({ ...run.text, text: bad, file: bad, mistakes: [{ line: 1, column: 1, text: bad, hint: bad }] });
     run.take({ ...window.tangible.run.history.last ?? window.mock.last, generation: 2, flags: 0, sequence: 1, time: 0, serverTime: 0, stamp: 0, mode: 0, lastEvent: 0, values: new Float64Array(hello.values.length), modeValues: new Float64Array(0), poses: new Float32Array(35), points: new Float32Array(9), rows: new Uint8Array(1), contacts: new Uint8Array(0) });
   })()`);
-  await page.waitForTimeout(800);
+  await until(page, "document.querySelector('.model-name').textContent.includes('</script>') && document.querySelector('.event') !== null");
+  await isTypeset(page);
   assert.equal(await page.locator('img, .equations a, script[src]').count(), 0);
   assert.equal(await page.locator('[onerror], [onmouseover]').count(), 0);
   assert.ok((await page.locator('.model-name').textContent())!.includes('</script>'));

@@ -66,11 +66,10 @@ test('from_the_link_to_a_handle_that_takes_hold_it_takes_less_than_3_s', { skip 
   const blank = new Viewer(await (await browser.newContext()).newPage(), []);
   let value = Infinity;
   for (let look = 0; look < 4 && value >= FIRST_FRAME_GATE_MS; ++look) {
-    const wasBusy = await blank.isMachineBusy();
     const taken: Taken[] = [];
     for (let k = 0; k < 5; ++k) taken.push(await untilItHolds());
     const wall = median(taken.map((t) => t.wall)), processor = median(taken.map((t) => t.processor));
-    const busy = wasBusy || await blank.isMachineBusy();
+    const busy = wall >= FIRST_FRAME_GATE_MS && await blank.isMachineBusy();
     console.log(`median ${wall.toFixed(0)} ms of ${taken.map((t) => t.wall.toFixed(0)).join(', ')}; processor time ${processor.toFixed(0)} ms${busy ? ' (busy machine)' : ''}`);
     value = busy ? Math.min(wall, processor) : wall;
     if (!busy) break;
