@@ -5,6 +5,8 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "dynamics/matrix_solvers.h"
+
 namespace tangible {
 namespace {
 
@@ -39,8 +41,8 @@ bool exists_by_trial(const Problem& problem) {
     Eigen::MatrixXd basis = Eigen::MatrixXd::Identity(n, n);
     for (Eigen::Index i = 0; i < n; ++i)
       if ((set >> i & 1u) != 0) basis.col(i) = -problem.matrix.col(i);
-    const Eigen::FullPivLU<Eigen::MatrixXd> lu(basis);
-    if (lu.isInvertible() && lu.solve(problem.q).minCoeff() >= -1e-12) return true;
+    const FullyPivotedLu lu(basis);
+    if (lu.is_invertible() && lu.solve(problem.q).minCoeff() >= -1e-12) return true;
   }
   return false;
 }

@@ -7,6 +7,8 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "dynamics/matrix_solvers.h"
+
 namespace tangible {
 namespace {
 
@@ -27,7 +29,7 @@ TEST(PivotedQrs, solve_what_the_pseudo_inverse_solves) {
               static_cast<std::size_t>(columns));
     qr.solve(span(b), span(y));
     qr.solve_transposed(span(c), span(w));
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> theirs(a), transposed(a.transpose());
+    const LeastNormSolver theirs(a), transposed(a.transpose());
     EXPECT_LT((y - theirs.solve(b)).norm(), 1e-9 * (1 + y.norm()));
     EXPECT_LT((w - transposed.solve(c)).norm(), 1e-9 * (1 + w.norm()));
   }

@@ -2,6 +2,8 @@
 // Expressions and decompositions of Eigen, compiled once for all tests of the room.
 #include "dynamics/random_system.h"
 
+#include "dynamics/matrix_solvers.h"
+
 namespace tangible::testing {
 
 Eigen::MatrixXd uniform(std::mt19937& random, Eigen::Index rows, Eigen::Index columns) {
@@ -38,10 +40,7 @@ Multipliers solve_with_multipliers(const RandomSystem& system) {
   whole.topRightCorner(n, m) = -whole.bottomLeftCorner(m, n).transpose();
   Eigen::VectorXd right(n + m);
   right << s.asDiagonal() * system.forcing, -(t.asDiagonal() * system.remainders);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-13);
-  solver.compute(whole);
-  const Eigen::VectorXd solution = solver.solve(right);
+  const Eigen::VectorXd solution = LeastNormSolver(whole, 1e-13).solve(right);
   return {s.asDiagonal() * solution.head(n), t.asDiagonal() * solution.tail(m)};
 }
 

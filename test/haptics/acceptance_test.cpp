@@ -9,12 +9,12 @@
 #include <iterator>
 
 #include "haptics/settling.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
 
-using testing::HeldModel;
-constexpr double T = HeldModel::T;
+using testing::ModelInHand;
 
 const char* const accepted_models[] = {"models/wall/wall.yaml",
                                        "models/wall/plate_at_stop.yaml",
@@ -51,7 +51,7 @@ void for_each_model_and_operator(Check check) {
 
 constexpr CouplerForm usual_form = CouplerForm::in_stages_extrapolated;
 
-double share_unexplained(HeldModel& held) {
+double share_unexplained(ModelInHand& held) {
   EXPECT_EQ(held.run.status(), SimulationStatus::ok) << held.run.explain();
   EXPECT_LE(held.port.report().max_force, 20 + 1e-9);
   const Ledger l = held.run.energies();
@@ -63,7 +63,7 @@ double share_unexplained(HeldModel& held) {
 
 TEST(Acceptance, the_rendering_gives_no_energy_over_a_closed_cycle) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
-    HeldModel held(model, waving_hand(strength), {}, usual_form, nullptr, sub_steps);
+    ModelInHand held(model, waving_hand(strength), {}, usual_form, nullptr, sub_steps);
     run_in_virtual_time(held.servo, 1200);
     const PassivityGuardReport& guard = held.port.guard().report();
     EXPECT_LE(held.excess(), guard.max_step + guard.held_back + 1e-9);
@@ -75,7 +75,7 @@ TEST(Acceptance, the_rendering_gives_no_energy_over_a_closed_cycle) {
 
 TEST(Acceptance, five_percent_of_the_ticks_may_be_missed) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
-    HeldModel held(model, waving_hand(strength), {}, usual_form, nullptr, sub_steps);
+    ModelInHand held(model, waving_hand(strength), {}, usual_form, nullptr, sub_steps);
     run_in_virtual_time(held.servo, 1000, [](long k) { return k % 20 == 7; });
     EXPECT_EQ(held.servo.report().missed, 50);
     EXPECT_EQ(held.servo.report().model_lag, 0);
@@ -93,7 +93,7 @@ TEST(Acceptance, up_to_three_samples_of_delay_stay_bounded) {
         o.delay = delay;
         o.declares_delay = declares;
         o.stamps_delay = stamps;
-        HeldModel held(model, waving_hand(strength), o, usual_form, nullptr, sub_steps);
+        ModelInHand held(model, waving_hand(strength), o, usual_form, nullptr, sub_steps);
         run_in_virtual_time(held.servo, 400);
         SCOPED_TRACE("delay " + std::to_string(delay) + (declares ? " declared" : stamps ? " stamped" : " hidden"));
         share = std::max(share, share_unexplained(held));
@@ -120,7 +120,7 @@ TEST(Acceptance, an_undeclared_delay_of_three_samples_settles) {
       bool settles = false;
       for (const int ticks_per_fifth : {600, 4000}) {
         if (settles) break;
-        HeldModel held(model, hand, o);
+        ModelInHand held(model, hand, o);
         testing::begin_at_rest(held.run);
         const testing::HandRun run = testing::run_in_hand(held, ticks_per_fifth);
         EXPECT_TRUE(run.should_continue) << path << held.run.explain();
@@ -143,10 +143,10 @@ TEST(Acceptance, a_recorded_run_is_repeated_bit_by_bit) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
     SimulatedDevice inner({}, waving_hand(strength));
     RecordingDevice recorder(inner, 600);
-    HeldModel first(model, no_operator(), {}, usual_form, &recorder, sub_steps);
+    ModelInHand first(model, no_operator(), {}, usual_form, &recorder, sub_steps);
     run_in_virtual_time(first.servo, 600);
     ReplayDevice replay(recorder.record());
-    HeldModel again(model, no_operator(), {}, usual_form, &replay, sub_steps);
+    ModelInHand again(model, no_operator(), {}, usual_form, &replay, sub_steps);
     run_in_virtual_time(again.servo, 600);
     EXPECT_EQ(replay.differences(), 0);
     EXPECT_EQ(first.run.energies().kinetic, again.run.energies().kinetic);
@@ -196,7 +196,7 @@ TEST(Acceptance, what_moves_freely_drags_by_less_than_a_tenth_of_a_newton) {
   for (const auto& [model, speed] : cases) {
     TravellingDevice device;
     device.velocity = {speed, 0, 0};
-    HeldModel held(model, no_operator(), {}, usual_form, &device);
+    ModelInHand held(model, no_operator(), {}, usual_form, &device);
     double sum = 0, largest_step = 0, last = 0;
     constexpr int ticks = 6000, from = 5000;
     for (int k = 0; k < ticks; ++k) {
@@ -233,7 +233,7 @@ TEST(Acceptance, hits_on_the_stop_settle_as_fast_as_the_exact_loop) {
       if (push > 0) arm.pushes = {{0, 100, {push}}};     // N, all the way
       SimulatedDeviceOptions o;
       o.freedoms = {true, false, false, false, false, false};
-      HeldModel held(model, arm, o);
+      ModelInHand held(model, arm, o);
       std::vector<double> path;
       int last_free = 0;
       for (int k = 0; k < 4000; ++k) {
@@ -266,7 +266,7 @@ TEST(Acceptance, at_the_edge_of_the_stop_the_device_rests_within_two_encoder_ste
     OperatorOptions arm = testing::operator_of_strength(strength);
     arm.waypoints = {{0, {}}, {0.5, {0.02}}};  // the edge
     arm.pushes = {{0.5, 100, {0.5}}};
-    HeldModel held(model, arm, device_with_encoders());
+    ModelInHand held(model, arm, device_with_encoders());
     double least = 1, most = -1;
     for (int k = 0; k < 10000; ++k) {
       ASSERT_EQ(held.servo.tick(k * T), PlantStatus::running);
@@ -288,7 +288,7 @@ struct FeltThroughCoupler {
   Vec3 force, handle, device, stretch;  // N, m/s, m/s, m
   CouplerGains gains;
 
-  static FeltThroughCoupler at(HeldModel& held, Vec3 device_velocity) {
+  static FeltThroughCoupler at(ModelInHand& held, Vec3 device_velocity) {
     return {held.port.sent().force, held.plant.handle(held.handle).velocity.linear, device_velocity,
             held.port.coupler().stretch().linear, held.port.coupler().gains()};
   }
@@ -315,7 +315,7 @@ TEST(Acceptance, constraints_that_come_and_go_under_load_are_felt_through_the_co
     for (int strength = 1; strength < 3; ++strength) {
       OperatorOptions arm = testing::operator_of_strength(strength);
       arm.waypoints = waypoints;
-      HeldModel held(model, arm);
+      ModelInHand held(model, arm);
       FeltThroughCoupler last;
       const bool is_cart = std::string(path).find("cart") != std::string::npos;
       long guarded = 0, compared = 0, mode = 0, modes = 0;

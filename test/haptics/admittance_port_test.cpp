@@ -8,11 +8,10 @@
 #include "haptics/servo.h"
 #include "haptics/simulated_device.h"
 #include "haptics/simulation_plant.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
-
-constexpr double T = 1e-3;
 
 // A mass that shifts along x, damped or against a stop, without a simulation.
 struct DisplayedMass {

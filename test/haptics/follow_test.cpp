@@ -8,11 +8,10 @@
 #include "haptics/prescribed_display.h"
 #include "haptics/servo.h"
 #include "haptics/simulated_device.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
-
-constexpr double T = 1e-3;
 
 const char* const pendulum_that_turns = R"(tangible: 1
 name: pendulum

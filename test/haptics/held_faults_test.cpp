@@ -11,7 +11,7 @@
 namespace tangible {
 namespace {
 
-using testing::HeldModel;
+using testing::ModelInHand;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr int fails = 500, returns = 700, ends = 1500;  // ticks
 
@@ -76,12 +76,12 @@ TEST(HeldFaults, of_each_kind_leave_no_force_within_five_ticks_and_the_run_goes_
     FailingDevice* it = nullptr;
     FailingDevice device(hand, [&](DeviceSample& s) { fault.spoil(s, it->last_good()); });
     it = &device;
-    HeldModel held(load("models/shopping_cart/shopping_cart.yaml"), no_operator(), {},
+    ModelInHand held(load("models/shopping_cart/shopping_cart.yaml"), no_operator(), {},
                    CouplerForm::in_stages_extrapolated, &device);
     double work = 0, largest_after = 0;
     for (device.tick = 0; device.tick < ends; ++device.tick) {
       const int k = device.tick;
-      ASSERT_EQ(held.servo.tick(k * HeldModel::T), PlantStatus::running);
+      ASSERT_EQ(held.servo.tick(k * ModelInHand::T), PlantStatus::running);
       ASSERT_TRUE(is_finite(device.written.force));
       if (k == fails - 1) {
         EXPECT_GT(norm(device.written.force), 0.05);
@@ -111,9 +111,9 @@ TEST(HeldFaults, a_run_that_ends_leaves_no_force_and_no_load) {
   OperatorOptions hand = firm_operator();
   hand.waypoints = {{0, {}}, {1, {0.3}}};
   FailingDevice device(hand, [](DeviceSample&) {});
-  HeldModel held(load("models/shopping_cart/shopping_cart.yaml"), no_operator(), {},
+  ModelInHand held(load("models/shopping_cart/shopping_cart.yaml"), no_operator(), {},
                  CouplerForm::in_stages_extrapolated, &device);
-  for (int k = 0; k < 400; ++k) held.servo.tick(k * HeldModel::T);
+  for (int k = 0; k < 400; ++k) held.servo.tick(k * ModelInHand::T);
   EXPECT_GT(norm(device.written.force), 0.05);
   held.servo.release();
   EXPECT_EQ(device.written, Wrench{});

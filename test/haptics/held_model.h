@@ -27,10 +27,10 @@ inline std::string first_hold(const Model& model) {
   return d.handles.empty() ? d.frames.front().name : d.handles.front().name;
 }
 
-struct HeldModel {
+struct ModelInHand {
   static constexpr double T = 1e-3;
 
-  HeldModel(const Model& model, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
+  ModelInHand(const Model& model, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
             CouplerForm form = CouplerForm::in_stages_extrapolated, Device* instead = nullptr, int sub_steps = 1)
       : run(model, {.method = Method::rk4, .step = T / sub_steps, .evaluations_per_tick = 2000}),
         plant(run, Method::rk4, T / sub_steps),
@@ -41,9 +41,9 @@ struct HeldModel {
         servo(PlantRef(plant), T) {
     servo.add_port(port);
   }
-  HeldModel(const std::string& path, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
+  ModelInHand(const std::string& path, const OperatorOptions& hand, const SimulatedDeviceOptions& options = {},
             CouplerForm form = CouplerForm::in_stages_extrapolated)
-      : HeldModel(load(path), hand, options, form) {}
+      : ModelInHand(load(path), hand, options, form) {}
 
   // A table takes a second: those that were made are kept.
   static CouplerTable table_of(const DeviceLimits& limits, CouplerForm form) {

@@ -12,7 +12,7 @@
 namespace tangible {
 namespace {
 
-using testing::HeldModel;
+using testing::ModelInHand;
 
 std::vector<std::string> library_models() {
   std::vector<std::string> paths;
@@ -31,7 +31,7 @@ struct Verdict {
 
 // The step is halved until what the books cannot explain is small: at 1 ms it is the integrator's error where bodies
 // meet or a linkage turns fast, and falls with the step.
-constexpr double books_close = 1e-5;  // of the energies that moved
+constexpr double books_agree = 1e-5;  // of the energies that moved
 constexpr int max_sub_steps = 8;
 
 // How a run begins: as the model says, or at rest in its equilibrium, where the hand then waves.
@@ -49,23 +49,23 @@ OperatorOptions hand_that_waves(int strength, double until) {
 }
 
 bool can_rest(const Model& model) {
-  Simulation run(model, {.method = Method::rk4, .step = HeldModel::T});
+  Simulation run(model, {.method = Method::rk4, .step = ModelInHand::T});
   return testing::begin_at_rest(run);
 }
 
 Verdict verdict_on(const Model& model, int strength, int ticks_per_fifth, Beginning begins, const std::string& what) {
   Verdict v;
   const OperatorOptions hand = begins == Beginning::own ? testing::operator_of_strength(strength)
-                                                        : hand_that_waves(strength, HeldModel::T * ticks_per_fifth);
+                                                        : hand_that_waves(strength, ModelInHand::T * ticks_per_fifth);
   for (;; v.sub_steps *= 2) {
-    HeldModel held(model, hand, {}, CouplerForm::in_stages_extrapolated, nullptr, v.sub_steps);
+    ModelInHand held(model, hand, {}, CouplerForm::in_stages_extrapolated, nullptr, v.sub_steps);
     if (begins == Beginning::at_rest) testing::begin_at_rest(held.run);
     v.run = testing::run_in_hand(held, ticks_per_fifth);
-    const bool closes = v.run.should_continue && v.run.energy_above <= books_close * v.run.scale + 1e-9;
+    const bool closes = v.run.should_continue && v.run.energy_above <= books_agree * v.run.scale + 1e-9;
     if (!closes && v.sub_steps < max_sub_steps) continue;
     if (!v.run.should_continue) v.stopped = held.run.explain();
     if (!v.run.should_continue) return v;
-    EXPECT_LE(v.run.energy_above, books_close * v.run.scale + 1e-9) << what;
+    EXPECT_LE(v.run.energy_above, books_agree * v.run.scale + 1e-9) << what;
     const PassivityGuardReport& guard = held.port.guard().report();
     EXPECT_LE(held.excess(), guard.max_step + guard.held_back + 1e-9) << what;
     EXPECT_LE(held.port.report().max_force, 20 + 1e-9) << what;

@@ -7,11 +7,10 @@
 
 #include "haptics/measured_wrench.h"
 #include "haptics/simulation_plant.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
-
-constexpr double T = 1e-3;
 
 // A disk of unit mass that shifts in the plane and turns about z.
 const char* const disk = R"(

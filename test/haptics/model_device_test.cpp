@@ -6,11 +6,11 @@
 #include "haptics/model_device.h"
 #include "haptics/servo.h"
 #include "haptics/simulation_plant.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
 
-constexpr double T = 1e-3;
 const std::string six_revolute = "models/six_revolute_arm/six_revolute_arm.yaml";
 const std::string planar = "models/planar_two_revolute_arm/planar_two_revolute_arm.yaml";
 

@@ -6,19 +6,19 @@
 
 #include "haptics/held_model.h"
 #include "haptics/plants.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
 
-using testing::HeldModel;
-constexpr double T = HeldModel::T;
+using testing::ModelInHand;
 
 TEST(HeldModels, an_arm_pressed_into_the_wall_settles_at_the_depth_of_both_springs) {
   OperatorOptions arm = firm_operator();
   arm.waypoints = {{0, {}}, {0.3, {0.03}}};
   SimulatedDeviceOptions o;
   o.freedoms = {true, false, false, false, false, false};
-  HeldModel held("models/wall/wall.yaml", arm, o);
+  ModelInHand held("models/wall/wall.yaml", arm, o);
   run_in_virtual_time(held.servo, 4000);
   const double K = held.port.coupler().gains().stiffness.linear;
   EXPECT_EQ(held.port.report().weakest_label, CouplerLabel::passive);
@@ -31,7 +31,7 @@ TEST(HeldModels, a_plate_is_carried_freely_and_stopped_by_the_stop) {
   arm.waypoints = {{0, {}}, {0.5, {0.01}}, {1, {0.05}}};  // the stop is 20 mm ahead
   SimulatedDeviceOptions o;
   o.freedoms = {true, false, false, false, false, false};
-  HeldModel held("models/wall/plate_at_stop.yaml", arm, o);
+  ModelInHand held("models/wall/plate_at_stop.yaml", arm, o);
   run_in_virtual_time(held.servo, 500);
   EXPECT_LT(norm(held.port.sent().force), 0.3);  // free: mass and damping only
   run_in_virtual_time(held.servo, 3000);
@@ -42,7 +42,7 @@ TEST(HeldModels, a_plate_is_carried_freely_and_stopped_by_the_stop) {
 TEST(HeldModels, a_piano_key_acts_on_the_finger_along_its_one_direction) {
   OperatorOptions finger = firm_operator();
   finger.waypoints = {{0, {}}, {0.3, {0.01, -0.01, 0.02}}};
-  HeldModel held("models/piano_action/piano_action.yaml", finger);
+  ModelInHand held("models/piano_action/piano_action.yaml", finger);
   held.run.set_input("press", 0);
   double largest = 0;
   for (int k = 0; k < 1000; ++k) {
@@ -60,7 +60,7 @@ TEST(HeldModels, runs_are_equal_to_the_last_bit) {
   for (int i = 0; i < 2; ++i) {
     OperatorOptions arm = light_operator();
     arm.waypoints = {{0, {}}, {0.5, {0.05, 0.02}}};
-    HeldModel held("models/shopping_cart/shopping_cart.yaml", arm);
+    ModelInHand held("models/shopping_cart/shopping_cart.yaml", arm);
     run_in_virtual_time(held.servo, 800);
     x[i] = held.run.value("q1");
     f[i] = held.port.sent().force.x;
@@ -144,7 +144,7 @@ TEST(HeldModels, each_form_of_the_coupler_holds_the_cart) {
                                  CouplerForm::in_stages_extrapolated, CouplerForm::implicit}) {
     OperatorOptions arm = firm_operator();
     arm.waypoints = {{0, {}}, {1, {0.3, 0}}};
-    HeldModel held("models/shopping_cart/shopping_cart.yaml", arm, {}, form);
+    ModelInHand held("models/shopping_cart/shopping_cart.yaml", arm, {}, form);
     EXPECT_EQ(run_in_virtual_time(held.servo, 1500), PlantStatus::running);
     EXPECT_LT(held.port.report().max_stretch, 0.05) << int(form);
     EXPECT_NEAR(held.run.energies().drift(), 0, 1e-6) << int(form);

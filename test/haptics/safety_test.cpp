@@ -6,11 +6,10 @@
 
 #include "haptics/plants.h"
 #include "haptics/servo.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
-
-constexpr double T = 1e-3;
 
 DeviceSample at(double x, double time) {
   DeviceSample s;

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "haptics/tick.h"
+
 namespace tangible {
 namespace {
-
-constexpr double T = 1e-3;
 
 SampledCoupler coupler(ModelMethod method, CouplerForm form, double K, double B) {
   return {.stiffness = K, .damping = B, .tick = T, .method = method, .form = form};

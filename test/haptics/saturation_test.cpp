@@ -6,11 +6,11 @@
 #include "haptics/plants.h"
 #include "haptics/servo.h"
 #include "haptics/simulated_device.h"
+#include "haptics/tick.h"
 
 namespace tangible {
 namespace {
 
-constexpr double T = 1e-3;
 constexpr CouplerForm all_forms[] = {CouplerForm::held, CouplerForm::held_in_handle_frame, CouplerForm::in_stages,
                                      CouplerForm::in_stages_extrapolated, CouplerForm::implicit};
 

@@ -49,12 +49,12 @@ struct HandRun {
   double fed = 0;  // by inputs, events and constraints that move, and by loads that drive, J
 };
 
-inline long cut_ticks(const HeldModel& held) {
+inline long cut_ticks(const ModelInHand& held) {
   return held.port.limits().counts().effort + held.port.limits().counts().heat;
 }
 
 // Loads that drive count as booked work: a motor, or a spring that the books take for any load.
-inline HandRun run_in_hand(HeldModel& held, int ticks_per_fifth) {
+inline HandRun run_in_hand(ModelInHand& held, int ticks_per_fifth) {
   constexpr int ticks_per_look = 20;
   HandRun r;
   double driven = 0, dissipated = 0;
@@ -64,7 +64,7 @@ inline HandRun run_in_hand(HeldModel& held, int ticks_per_fifth) {
     const long cut_before = cut_ticks(held);
     for (int k = 0; k < ticks_per_fifth && r.should_continue; ++k) {
       const auto tick = static_cast<double>(static_cast<int>(n) * ticks_per_fifth + k);
-      r.should_continue = held.servo.tick(tick * HeldModel::T) == PlantStatus::running;
+      r.should_continue = held.servo.tick(tick * ModelInHand::T) == PlantStatus::running;
       const Vec3 stretch = held.port.coupler().stretch().linear;
       fifth.sum += stretch;
       fifth.squares += dot(stretch, stretch);

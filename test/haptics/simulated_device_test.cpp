@@ -6,10 +6,11 @@
 
 #include <numbers>
 
+#include "haptics/tick.h"
+
 namespace tangible {
 namespace {
 
-constexpr double T = 1e-3;
 constexpr Freedoms x_only{true, false, false, false, false, false};
 
 TEST(SimulatedDevice, a_held_force_moves_a_damped_mass_as_the_closed_form_says) {

@@ -13,6 +13,7 @@
 #include "program/evaluation.h"
 #include "program/machine_program.h"
 #include "program/native_code.h"
+#include "program/same_bits.h"
 
 namespace tangible {
 namespace {
@@ -57,10 +58,6 @@ std::vector<double> strange_numbers() {
   for (std::size_t i = 0, n = numbers.size(); i < n; ++i) numbers.push_back(-numbers[i]);
   numbers.push_back(Limits::quiet_NaN());
   return numbers;
-}
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
 TEST(ArcTangent, zeros_infinities_and_nan_are_treated_as_the_library_does) {

@@ -9,13 +9,10 @@
 
 #include "program/native_code.h"
 #include "program/random_program.h"
+#include "program/same_bits.h"
 
 namespace tangible {
 namespace {
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
 
 void compare_lanes(const Program& program, Backend backend, std::uint32_t seed, std::size_t lanes) {
   const std::shared_ptr<const Code> code = compile(program, backend);

@@ -15,7 +15,7 @@
 namespace tangible {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw std::runtime_error("disassembly: " + what); }
+[[noreturn]] void fail_disassembly(const std::string& what) { throw std::runtime_error("disassembly: " + what); }
 
 std::string text_of(const std::vector<std::uint8_t>& bytes, std::size_t begin) {
   namespace fs = std::filesystem;
@@ -26,7 +26,7 @@ std::string text_of(const std::vector<std::uint8_t>& bytes, std::size_t begin) {
   const std::string command =
       "objdump -D -b binary -m i386:x86-64 -M intel --no-show-raw-insn --start-address=" + std::to_string(begin) + " " +
       stem + ".bin > " + stem + ".txt";
-  if (std::system(command.c_str()) != 0) fail("objdump failed");
+  if (std::system(command.c_str()) != 0) fail_disassembly("objdump failed");
   std::stringstream text;
   text << std::ifstream(stem + ".txt").rdbuf();
   fs::remove(stem + ".bin");
@@ -38,7 +38,7 @@ std::uint64_t hexadecimal(std::string_view text) {
   if (text.starts_with("0x")) text.remove_prefix(2);
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  if (error != std::errc() || end != text.data() + text.size()) fail("not a number: " + std::string(text));
+  if (error != std::errc() || end != text.data() + text.size()) fail_disassembly("not a number: " + std::string(text));
   return value;
 }
 

@@ -10,13 +10,10 @@
 #include "program/evaluation.h"
 #include "program/program_file.h"
 #include "program/random_program.h"
+#include "program/same_bits.h"
 
 namespace tangible {
 namespace {
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
 
 // A change to one place of a program: to a value nearby, or to any value that its type can hold.
 void damage(Program& program, std::mt19937& random) {

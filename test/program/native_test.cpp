@@ -9,15 +9,11 @@
 #include "program/evaluation.h"
 #include "program/native_code.h"
 #include "program/random_program.h"
+#include "program/same_bits.h"
 #include "program/trigonometry.h"
 
 namespace tangible {
 namespace {
-
-// Equal bits; of two NaN, any.
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
 
 struct Both {
   explicit Both(const Program& program) : native(program), interpreted(program, Backend::interpreter) {}

@@ -13,13 +13,10 @@
 #include "program/evaluation.h"
 #include "program/passes.h"
 #include "program/random_program.h"
+#include "program/same_bits.h"
 
 namespace tangible {
 namespace {
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
 
 using Inputs = std::vector<std::vector<double>>;  // by lane
 

@@ -16,6 +16,7 @@
 #include "program/passes.h"
 #include "program/random_program.h"
 #include "program/rewriting.h"
+#include "program/same_bits.h"
 
 namespace {
 
@@ -38,10 +39,6 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace tangible {
 namespace {
-
-bool same(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
-}
 
 TEST(Promise, evaluation_allocates_nothing) {
   const Program program = random_program(11, {.inputs = 10, .instructions = 800, .outputs = 50});

@@ -23,7 +23,7 @@ namespace tangible {
 namespace {
 
 using testing::allocations;
-using testing::HeldModel;
+using testing::ModelInHand;
 constexpr double T = 1e-3;
 const char* const cart_path = "models/shopping_cart/shopping_cart.yaml";
 
@@ -89,7 +89,7 @@ TEST(HapticLoop, of_the_impedance_display_allocates_nothing_in_any_form_and_mode
 TEST(HapticLoop, allocates_nothing_while_contacts_and_latches_open_and_close) {
   for (const char* path : {"models/wall/plate_at_stop.yaml", "models/latch/latch.yaml",
                            "models/piano_action/key_whippen_jack_hammer.yaml"}) {
-    HeldModel held(load(path), waving());
+    ModelInHand held(load(path), waving());
     bool good = true;
     expect_no_allocation([&] { good = run_in_virtual_time(held.servo, 1000) == PlantStatus::running; }, path);
     EXPECT_TRUE(good) << path << held.run.explain();
@@ -243,7 +243,7 @@ TEST(HapticLoop, of_a_device_on_the_network_allocates_nothing) {
   o.host_clock = true;
   o.limits = SimulatedDevice({}, no_operator()).limits();
   UdpDevice device(o);
-  HeldModel held(load(cart_path), no_operator(), {}, CouplerForm::in_stages_extrapolated, &device);
+  ModelInHand held(load(cart_path), no_operator(), {}, CouplerForm::in_stages_extrapolated, &device);
   const int client = socket(AF_INET, SOCK_DGRAM, 0);
   sockaddr_in host{};
   host.sin_family = AF_INET;
