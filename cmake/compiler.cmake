@@ -19,9 +19,9 @@ target_compile_options(tangible_options INTERFACE
   -ffp-contract=off
   # Compiled together, a local name may be that of a function of another file.
   $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>)
-# GCC collects garbage only beyond half a gigabyte: it spends a tenth of its time on it otherwise.
+# GCC collects garbage only when it has gigabytes of it: it spends a tenth of its time on it otherwise.
 target_compile_options(tangible_options INTERFACE
-  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 # GCC at -O1 does not see that an optional number is read only where it is given, once everything is in view.
 target_compile_options(tangible_options INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-maybe-uninitialized>)
