@@ -21,7 +21,7 @@ const FACES = ['Main-Regular', 'Main-Bold', 'Math-Italic', 'Size1-Regular', 'Siz
 
 const range = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, k) => from + k));
 const LATIN = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”…−→·×′`;
-const GREEK_AND_SIGNS = `${range(0x391, 0x3c9)}∂∇∞≈≠≤≥±∓∑∏∫√∈→⋯′|‖⟨⟩˙¨˜ˉ⃗⋅∗`;
+const GREEK_AND_SIGNS = `${range(0x391, 0x3c9)}\ue020∂∇∞≈≠≤≥±∓∑∏∫√∈→⋯′|‖⟨⟩˙¨˜ˉ⃗⋅∗`;
 
 // Characters that pages of models need; other characters of names are left to the fonts of the reader's machine.
 function subset(path) {
