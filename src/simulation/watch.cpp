@@ -18,38 +18,42 @@ bool put(std::span<const double> values, double* __restrict at) {
   return changes != 0;
 }
 
+// Accelerations, forces and signs of dry friction: whether any has changed. Not inlined, like the next function: most
+// evaluations need neither, and would reserve registers for both.
+[[gnu::noinline]] bool put_forces(const SystemMotion& motion, std::span<double> in, WatchInputs given) {
+  const System& system = motion.system();
+  bool changed = put(motion.accelerations(), &in[system.at_acceleration()]);
+  changed = put(motion.forces().first(system.program_rows()), &in[system.at_force()]) || changed;
+  for (std::size_t k = 0; k < system.frictions.size(); ++k) {
+    const double sign = given == WatchInputs::state_and_forces ? motion.friction_share(k) : motion.mode().signs[k];
+    changed = put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k]) || changed;
+  }
+  return changed;
+}
+
+// What can be written between steps: the stage from which the program has to run.
+[[gnu::noinline]] std::optional<Stage> put_written(const SystemMotion& motion, std::span<double> in) {
+  std::optional<Stage> from;
+  if (put(motion.inputs(), &in[motion.system().at_input()])) from = Stage::input;
+  if (put(motion.discretes(), &in[motion.system().at_discrete()])) from = Stage::configuration;
+  if (put(motion.parameters(), in.data())) from = Stage::parameter;
+  return from;
+}
+
 }  // namespace
 
 std::optional<Stage> write_inputs(double t, std::span<const double> y, const SystemMotion& motion, std::span<double> in,
                                   SystemMotion::InputRevision& known, WatchInputs given) {
-  const System& system = motion.system();
-  // One after the other, as System::at_t() and those that follow it, each counted once.
-  const std::size_t at_t = system.at_t(), nq = system.nq(), nu = system.nu(), nz = system.nz();
-  const std::size_t at_u = at_t + 1 + nq, at_discrete = at_u + nu + nz,
-                    at_input = at_discrete + system.discretes.size();
-  std::optional<Stage> from;
-  if (given != WatchInputs::state) {
-    const std::size_t at_acceleration = at_input + system.inputs.size();
-    if (put(motion.accelerations(), &in[at_acceleration])) from = Stage::input;
-    if (put(motion.forces().first(system.program_rows()), &in[at_acceleration + nu])) from = Stage::input;
-    for (std::size_t k = 0; k < system.frictions.size(); ++k) {
-      const double sign = given == WatchInputs::state_and_forces ? motion.friction_share(k) : motion.mode().signs[k];
-      if (put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k])) from = Stage::input;
-    }
-    for (std::size_t k = 0; k < system.port_forces; ++k) {
-      const double force = motion.ports().force_against(k);
-      if (put(std::span(&force, 1), &in[system.at_port_force() + k])) from = Stage::input;
-    }
-  }
-  const bool written = motion.input_revision() != known;
+  const std::size_t nq = motion.system().nq(), of_state = motion.energy_states_at();
+  double* at_t = &in[motion.system().at_t()];
+  std::optional<Stage> from, written;
+  if (motion.input_revision() != known) written = put_written(motion, in);
   known = motion.input_revision();
-  if (written && put(motion.inputs(), &in[at_input])) from = Stage::input;
-  if (put(y.subspan(nq, nu + nz), &in[at_u])) from = Stage::state;
-  if (written && put(motion.discretes(), &in[at_discrete])) from = Stage::configuration;
-  if (put(y.first(nq), &in[at_t + 1])) from = Stage::configuration;
-  if (put(std::span(&t, 1), &in[at_t])) from = Stage::configuration;
-  if (written && put(motion.parameters(), in.data())) from = Stage::parameter;
-  return from;
+  if (given != WatchInputs::state && put_forces(motion, in, given)) from = Stage::input;
+  if (put({y.data() + nq, of_state - nq}, at_t + 1 + nq)) from = Stage::state;
+  if (put(y.first(nq), at_t + 1)) from = Stage::configuration;
+  if (put(std::span(&t, 1), at_t)) from = Stage::configuration;
+  return written && (!from || *written < *from) ? written : from;
 }
 
 }  // namespace tangible
