@@ -35,6 +35,33 @@ TEST(MouseDevice, a_slow_model_sees_a_fast_mouse) {
   EXPECT_NEAR(mouse.read(0.021).velocity.linear.x, 500, 1e-9);
 }
 
+// A mouse at 1 m/s reports every 16 ms; three reports are held up and arrive with the next one.
+TEST(MouseDevice, messages_that_arrive_together_are_no_sudden_movement) {
+  MouseDevice mouse;
+  mouse.take({}, 0);
+  double fastest = 0, last = 0;
+  for (int k = 1; k <= 400; ++k) {
+    const double now = k * tick;
+    const auto report = [&](int at) { mouse.aim({.position = {at * tick, 0, 0}}, now); };
+    if (k % 16 == 0 && (k < 160 || k > 208)) report(k);
+    if (k == 208)
+      for (const int at : {160, 176, 192, 208}) report(at);
+    const DeviceSample sample = mouse.read(now);
+    if (k > 32) fastest = std::max(fastest, sample.velocity.linear.x);
+    EXPECT_GE(sample.pose.position.x, last);
+    last = sample.pose.position.x;
+  }
+  EXPECT_LT(fastest, 2.5);  // it makes up for 64 ms, less than 16 ms at a time
+  EXPECT_NEAR(last, 0.4, 0.02);
+}
+
+TEST(MouseDevice, a_way_takes_as_long_as_a_slow_page_needs_for_a_frame) {
+  MouseDevice mouse;
+  mouse.take({}, 0);
+  mouse.aim({.position = {0.09, 0, 0}}, 0.09);
+  EXPECT_NEAR(mouse.read(0.1).velocity.linear.x, 1, 1e-12);
+}
+
 TEST(MouseDevice, turns_go_evenly_too) {
   MouseDevice mouse;
   mouse.take({{}, rotation_by({0, 0, 1})}, 0);
