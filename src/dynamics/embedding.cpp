@@ -124,14 +124,16 @@ EmbeddedSystem embed(const FreeSystem& free) {
     if (!std::ranges::binary_search(out.dependent, r)) out.independent.push_back(r);
   const Eigen::MatrixXd used = free.rows(partition.used_rows, Eigen::all);
   const Eigen::MatrixXd a_dependent = used(Eigen::all, out.dependent);
-  const FullyPivotedLu lu(a_dependent);
   const Eigen::MatrixXd a_independent = used(Eigen::all, out.independent);
   const Eigen::VectorXd c = free.constants(partition.used_rows);
   const Eigen::VectorXd b = free.rate_remainders(partition.used_rows);
+  double reciprocal_condition = 1;
   if (partition.used_rows.empty()) {
     out.D = Eigen::MatrixXd(0, n);
     out.E = out.G = Eigen::VectorXd(0);
   } else {
+    const FullyPivotedLu lu(a_dependent);
+    reciprocal_condition = lu.reciprocal_condition();
     out.D = Eigen::MatrixXd(a_dependent.rows(), a_independent.cols());
     if (a_independent.cols() > 0) out.D = -lu.solve(a_independent);
     out.E = -lu.solve(c);
@@ -139,7 +141,7 @@ EmbeddedSystem embed(const FreeSystem& free) {
   }
   if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
   recombine(free, out);
-  if (!partition.used_rows.empty() && lu.reciprocal_condition() < 1e-3) {
+  if (reciprocal_condition < 1e-3) {
     if (out.status == EmbeddedSystem::Status::singular_mass) out.status = EmbeddedSystem::Status::ok;
     move_in_orthonormal_basis(free, partition.used_rows, out);
     if (partition.contradiction) out.status = EmbeddedSystem::Status::inconsistent_rows;
