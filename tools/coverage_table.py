@@ -33,8 +33,10 @@ def counts_of(notes):
 def add_up(folder):
     """A line counts as executed if it is in any object: inline functions are in many."""
     total = collections.defaultdict(collections.Counter)
+    # gcov never ends on the notes of a compilation that was broken off, which has left no object.
+    complete = sorted(notes for notes in folder.rglob('*.gcno') if notes.with_suffix('.o').exists())
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for counts in pool.map(counts_of, sorted(folder.rglob('*.gcno'))):
+        for counts in pool.map(counts_of, complete):
             for file, lines in counts.items():
                 total[file].update(lines)
     return total
