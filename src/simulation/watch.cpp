@@ -18,8 +18,8 @@ bool put(std::span<const double> values, double* __restrict at) {
   return changes != 0;
 }
 
-// Accelerations, forces and signs of dry friction: whether any has changed. Not inlined, like the next function: most
-// evaluations need neither, and would reserve registers for both.
+// Accelerations, forces, signs of dry friction and forces of ports: whether any has changed. Not inlined, like the next
+// function: most evaluations need neither, and would reserve registers for both.
 [[gnu::noinline]] bool put_forces(const SystemMotion& motion, std::span<double> in, WatchInputs given) {
   const System& system = motion.system();
   bool changed = put(motion.accelerations(), &in[system.at_acceleration()]);
@@ -27,6 +27,10 @@ bool put(std::span<const double> values, double* __restrict at) {
   for (std::size_t k = 0; k < system.frictions.size(); ++k) {
     const double sign = given == WatchInputs::state_and_forces ? motion.friction_share(k) : motion.mode().signs[k];
     changed = put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k]) || changed;
+  }
+  for (std::size_t k = 0; k < system.port_forces; ++k) {
+    const double force = motion.ports().force_against(k);
+    changed = put(std::span(&force, 1), &in[system.at_port_force() + k]) || changed;
   }
   return changed;
 }
