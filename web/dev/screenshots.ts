@@ -19,6 +19,8 @@ function freeze(viewer: Viewer, wantsHand = true): Promise<boolean> {
     const { run, page } = window.tangible, { stage } = page;
     if (${wantsHand} && (run.latest.flags & 8) === 0) return false;
     for (const part of page.updates ?? []) part.update();
+    page.plots.frames = 0; // else the curves end up to three frames before the scene
+    page.plots.frame();
     page.isClosed = true;
     stage.view.renderer.setPixelRatio(2);
     stage.view.resize(stage.root.clientWidth, stage.root.clientHeight);
