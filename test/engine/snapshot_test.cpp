@@ -11,7 +11,7 @@
 namespace tangible {
 namespace {
 
-constexpr const char* pushed_cart = "models/shopping_cart/cart_pushed.yaml";
+constexpr const char* snapshot_cart = "models/shopping_cart/cart_pushed.yaml";
 
 TEST(SnapshotBuffer, a_reader_never_sees_half_of_two_snapshots) {
   constexpr std::size_t size = 200;
@@ -40,7 +40,7 @@ TEST(SnapshotBuffer, a_reader_never_sees_half_of_two_snapshots) {
 }
 
 TEST(Snapshot, reading_it_changes_no_bit_of_the_run) {
-  const Model model = load(pushed_cart);
+  const Model model = load(snapshot_cart);
   const auto run_with_readers = [&](int readers) {
     Simulation run(model, {.method = Method::rk4});
     (void)run.port("grip");
@@ -63,7 +63,7 @@ TEST(Snapshot, reading_it_changes_no_bit_of_the_run) {
 }
 
 TEST(Snapshot, has_time_poses_forces_active_rows_energies_and_events) {
-  Simulation run(load(pushed_cart), {.method = Method::rk4});
+  Simulation run(load(snapshot_cart), {.method = Method::rk4});
   Port& grip = run.port("grip");
   grip.hold({{5, 0, 0}, {}});
   ASSERT_EQ(run.advance_to(3), SimulationStatus::ok);
