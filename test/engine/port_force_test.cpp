@@ -171,13 +171,13 @@ TEST(PortForce, reactions_of_joints_are_those_that_a_load_gives) {
 }
 
 // A sideways push on the bar of the cart, which its rear wheels bear.
-constexpr const char* cart = "models/shopping_cart/shopping_cart.yaml";
+constexpr const char* held_cart = "models/shopping_cart/shopping_cart.yaml";
 
 TEST(PortForce, a_trigger_fires_by_the_force_of_a_hand) {
-  YAML::Node file = YAML::LoadFile(cart);
+  YAML::Node file = YAML::LoadFile(held_cart);
   file["discrete"]["slips"] = 0;
   file["events"] = YAML::Load("{slip: {when: force(rear_wheels) < -50 N, do: [{set: {slips: 1}}]}}");
-  Simulation run = begin(load_text(YAML::Dump(file), cart));
+  Simulation run = begin(load_text(YAML::Dump(file), held_cart));
   Port& grip = run.port("grip");
   for (const auto& [push, slips] : {std::pair{30.0, 0.0}, {60.0, 1.0}}) {
     grip.hold({{0, push, 0}, {}});
@@ -187,7 +187,7 @@ TEST(PortForce, a_trigger_fires_by_the_force_of_a_hand) {
 }
 
 TEST(PortForce, records_and_snapshots_show_the_same) {
-  const Model model = load(cart);
+  const Model model = load(held_cart);
   Simulation run = begin(model);
   run.port("grip").hold({{0, 40, 0}, {}});
   const double force = run.force("rear_wheels");
@@ -206,7 +206,7 @@ TEST(PortForce, records_and_snapshots_show_the_same) {
 
 // The nose of the cart at a rail with friction. The rail's force as a load gives the same force of the rear wheels.
 TEST(PortForce, contacts_load_built_in_rows_too) {
-  YAML::Node rail = YAML::LoadFile(cart), load = YAML::LoadFile(cart);
+  YAML::Node rail = YAML::LoadFile(held_cart), load = YAML::LoadFile(held_cart);
   for (YAML::Node* file : {&rail, &load})
     (*file)["initial"] = YAML::Load("{q2: -0.089850075, q3: 0.1 rad, q4: 20 deg, u1: -0.2}");
   rail["contacts"] = YAML::Load(
@@ -214,7 +214,8 @@ TEST(PortForce, contacts_load_built_in_rows_too) {
   load["inputs"]["along"] = "N";
   load["inputs"]["across"] = "N";
   load["loads"]["rail"] = YAML::Load("{force: along*N.x + across*N.y, at: P2}");
-  Simulation touching = begin(load_text(YAML::Dump(rail), cart)), loaded = begin(load_text(YAML::Dump(load), cart));
+  Simulation touching = begin(load_text(YAML::Dump(rail), held_cart)),
+             loaded = begin(load_text(YAML::Dump(load), held_cart));
   touching.set_input("tau", -30);
   for (int k = 0; k < 20; ++k) ASSERT_EQ(touching.tick(), SimulationStatus::ok);
   const std::vector<double> forces = touching.forces("rail");
