@@ -16,11 +16,11 @@ install_packages() {  # groups...
   "$root/tools/install_dependencies.sh" "$@" || fail 'stopped: packages are missing (see above).'
 }
 
-# About how long a build of the program from nothing takes: 4 to 8 minutes of processor time, on at most as many
+# About how long a build of the program from nothing takes: 3 to 6 minutes of processor time, on at most as many
 # processors as there are large rooms (docs/explanation/build.md).
 minutes_to_build() {
   local shared=$((jobs < 4 ? jobs : 4))
-  echo "$(((4 + shared - 1) / shared)) to $(((8 + shared - 1) / shared)) minutes"
+  echo "$(((3 + shared - 1) / shared)) to $(((6 + shared - 1) / shared)) minutes"
 }
 
 configure() {  # preset options...
