@@ -10,7 +10,7 @@ namespace {
 constexpr double shortest_way = 5e-3, longest_way = 100e-3;  // s between two messages
 // Messages that were held up arrive together: a way takes at least this share of the one before, so that they are no
 // sudden movement of the mouse.
-constexpr double least_share = 0.75;
+constexpr double min_share = 0.75;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void MouseDevice::aim(const MouseAim& aim, double now) {
   const double gone = share_gone(now);
   from_.position = from_.position + gone * (to_.position - from_.position);
   from_.rotation = rotation_by(gone * rotation_vector(to_.rotation * inverse(from_.rotation))) * from_.rotation;
-  takes_ = std::clamp(std::max(now - heard_, least_share * takes_), shortest_way, longest_way);
+  takes_ = std::clamp(std::max(now - heard_, min_share * takes_), shortest_way, longest_way);
   to_ = aim;
   to_.rotation = normalized(aim.rotation);
   began_ = heard_ = now;
