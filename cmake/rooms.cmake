@@ -16,7 +16,7 @@ endfunction()
 # tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
 # [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE
 # replaces -O3 where nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare, read or
-# report, and are compiled with -O1.
+# report, and are compiled with -Og.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
 # anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
@@ -102,7 +102,7 @@ function(tangible_set_up_code name)
   add_library(tangible_${name}_set_up OBJECT ${ARGN})
   target_include_directories(tangible_${name}_set_up PRIVATE ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(tangible_${name}_set_up PRIVATE tangible_options ${ROOM_USES})
-  target_compile_options(tangible_${name}_set_up PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(tangible_${name}_set_up PRIVATE $<$<CONFIG:Release>:-Og>)
   if(TANGIBLE_UNITY)
     set_target_properties(tangible_${name}_set_up PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()

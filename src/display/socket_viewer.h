@@ -32,7 +32,7 @@ class SocketViewer : public Outlet, public std::enable_shared_from_this<SocketVi
   void cut_off();
   void leave();
 
-  boost::beast::websocket::stream<boost::beast::tcp_stream> socket_;
+  boost::beast::websocket::stream<boost::beast::tcp_stream, false> socket_;  // without compression
   Session& session_;
   ServerCounts& counts_;
   boost::beast::flat_buffer buffer_;
