@@ -3,6 +3,7 @@
 #include "simulation/external_rows.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tangible {
 
@@ -26,6 +27,7 @@ ExternalRows::ExternalRows(const System& system) : functions_(system.external_ro
   constants_.resize(system.rows.size());
   remainders_.resize(system.rows.size());
   values_.resize(system.rows.size());
+  against_.resize(system.external_rows * system.port_forces);
 }
 
 void ExternalRows::evaluate(const MotionProgram& program) {
@@ -34,6 +36,7 @@ void ExternalRows::evaluate(const MotionProgram& program) {
   std::ranges::copy(program.output(system.constants), constants_.begin());
   std::ranges::copy(program.output(system.remainders), remainders_.begin());
   std::ranges::copy(program.output(system.configuration), values_.begin());
+  std::ranges::fill(against_, std::numeric_limits<double>::quiet_NaN());
   const std::span<const double> arguments = program.arguments();
   for (std::size_t k = 0; k < functions_.size(); ++k) {
     if (!functions_[k]) continue;
@@ -43,6 +46,7 @@ void ExternalRows::evaluate(const MotionProgram& program) {
     row.q = arguments.subspan(system.at_q(), system.nq());
     row.u = program.speeds();
     row.coefficients = std::span(coefficients_).subspan(i * system.nu(), system.nu());
+    row.against = std::span(against_).subspan(k * system.port_forces, system.port_forces);
     functions_[k](row);
     constants_[i] = row.constant;
     remainders_[i] = row.remainder;

@@ -31,6 +31,10 @@ struct ExternalRow {
   double constant = 0;             // c
   double remainder = 0;            // a' . u + c'
   double value = 0;                // phi
+  // What a unit of the row's force contributes to the generalized forces of speeds that are forbidden (System::
+  // port_forces), as Port::contribution gives it; not a number where it is not written. Forces of built-in rows and of
+  // joints need it while the row is active, and are not numbers without it.
+  std::span<double> against;
 };
 // Called inside the stages of a step, after the ports were evaluated there. It must not allocate or throw.
 using ExternalRowFunction = std::function<void(ExternalRow& row)>;
@@ -50,10 +54,14 @@ class ExternalRows {
   std::span<const double> constants() const { return constants_; }
   std::span<const double> remainders() const { return remainders_; }
   std::span<const double> values() const { return values_; }
+  // ExternalRow::against of one external row.
+  double against(std::size_t index, std::size_t what) const {
+    return against_[index * (against_.size() / functions_.size()) + what];
+  }
 
  private:
   std::vector<ExternalRowFunction> functions_;
-  std::vector<double> coefficients_, constants_, remainders_, values_;
+  std::vector<double> coefficients_, constants_, remainders_, values_, against_;
 };
 
 }  // namespace tangible

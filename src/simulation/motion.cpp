@@ -198,6 +198,13 @@ void SystemMotion::set_external_row(std::size_t index, ExternalRowFunction funct
   run_from(Stage::configuration);
 }
 
+double SystemMotion::force_against(std::size_t what) const {
+  double force = ports_.force_against(what);
+  for (std::size_t k = 0, i = system().program_rows(); i < system().rows.size(); ++k, ++i)
+    if (mode().active[i]) force += forces_[i] * rows_.external().against(k, what);
+  return force;
+}
+
 void SystemMotion::attach(std::size_t slot, Port* port) {
   ports_.attach(slot, port);
   is_solved_ = false;

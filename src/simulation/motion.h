@@ -60,6 +60,8 @@ class SystemMotion : public MotionProgram {
   std::span<const double> accelerations() const { return accelerations_; }
   // By row; zero where it is inactive. Tangents of sliding contacts have their friction.
   std::span<const double> forces() const { return forces_; }
+  // What ports and external rows contribute to the generalized force of a forbidden speed (System::port_forces).
+  double force_against(std::size_t what) const;
   // Whether the forces of the rows that a touching contact has now are determined by the motion.
   bool force_is_unique(std::size_t contact) const;
   bool row_force_is_unique(std::size_t row) const { return solver_.force_is_unique(static_cast<int>(row)); }

@@ -81,7 +81,7 @@ void Port::read_kinematics(std::span<const double> u) {
   }
 }
 
-double Port::force_against(std::size_t what) const {
+double Port::contribution(const Wrench& wrench, std::size_t what) const {
   const Slots &linear = program_->forbidden_linear, &angular = program_->forbidden_angular;
   const std::size_t all = linear.count / 3;
   if (what >= all || !is_fresh_) return 0;
@@ -89,7 +89,7 @@ double Port::force_against(std::size_t what) const {
   const Vec3 w{out[angular[what]], out[angular[all + what]], out[angular[2 * all + what]]};
   const Vec3 v =
       Vec3{out[linear[what]], out[linear[all + what]], out[linear[2 * all + what]]} + cross(w, offset_in_world());
-  return dot(v, applied_.force) + dot(w, applied_.torque);
+  return dot(v, wrench.force) + dot(w, wrench.torque);
 }
 
 Wrench Port::reduce(const Wrench& wrench) const {

@@ -74,8 +74,9 @@ class Port {
   double power() const { return tangible::power(applied_, state_.velocity); }
   // 6 x nu: rows of v_r along x, y, z of N, then of w_r.
   std::span<const double> partial_velocities() const { return partials_; }
-  // What the wrench contributes to the generalized force of a forbidden speed (System::port_forces).
-  double force_against(std::size_t what) const;
+  // What the wrench, or another one, contributes to the generalized force of a forbidden speed (System::port_forces).
+  double force_against(std::size_t what) const { return contribution(applied_, what); }
+  double contribution(const Wrench& wrench, std::size_t what) const;
   // Directions along which forces act, of length one, at right angles to each other; none: all directions.
   std::span<const Vec3> directions() const { return {directions_.data(), direction_count_}; }
   // Mask of directions: the part of a wrench that the handle can carry.

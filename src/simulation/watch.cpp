@@ -29,7 +29,7 @@ bool put(std::span<const double> values, double* __restrict at) {
     changed = put(std::span(&sign, 1), &in[system.at_sign_of_watch() + k]) || changed;
   }
   for (std::size_t k = 0; k < system.port_forces; ++k) {
-    const double force = motion.ports().force_against(k);
+    const double force = motion.force_against(k);
     changed = put(std::span(&force, 1), &in[system.at_port_force() + k]) || changed;
   }
   return changed;

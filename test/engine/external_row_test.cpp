@@ -2,7 +2,10 @@
 // Rows whose numbers come from outside the program do what the same rows of a model file do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "engine/simulation.h"
 
@@ -165,6 +168,47 @@ TEST(ExternalRow, holds_beside_friction_as_the_same_row_of_a_model_file_does) {
         EXPECT_NEAR(run->energies().drift(), 0, 1e-8);
       }
     }
+  }
+}
+
+// The grip of the cart is led along N.x; the rear wheels hold by the choice of speeds and carry a part of that force.
+TEST(ExternalRow, counts_in_forces_of_built_in_rows_if_it_says_where_it_acts) {
+  std::ostringstream file;
+  file << std::ifstream("models/shopping_cart/shopping_cart.yaml").rdbuf();
+  std::string text = file.str();
+  const Model cart = load_text(text);
+  const std::string before = "  caster_sticks:";
+  text.insert(text.find(before), "  led: {motion: \"dot(v(P1), N.x)\", active: false}\n");
+  Simulation inside(load_text(text), {.method = Method::rk4});
+  const ExternalRowDescription led{"led", false, "N"};
+  for (const bool says_where : {true, false}) {
+    Simulation outside(cart, {.method = Method::rk4, .ports = 1}, std::span(&led, 1));
+    const Port& grip = outside.port("grip");
+    outside.set_external_row("led", [&grip, says_where, nu = cart.system().nu()](ExternalRow& row) {
+      std::ranges::copy(grip.partial_velocities().first(nu), row.coefficients.begin());
+      row.remainder = -row.u[0] * row.u[1] * std::sin(row.q[2]);  // of v = u1 cos q3
+      for (std::size_t k = 0; says_where && k < row.against.size(); ++k)
+        row.against[k] = grip.contribution({.force = {1, 0, 0}, .torque = {}}, k);
+    });
+    inside.reset();
+    for (Simulation* run : {&inside, &outside}) {
+      run->set_input("F", 12);
+      run->set_input("tau", 1.5);
+      ASSERT_EQ(run->advance_to(0.4), SimulationStatus::ok);
+      EXPECT_TRUE(std::isfinite(run->force("rear_wheels"))) << "nothing from outside is active";
+      ASSERT_EQ(run->set_constraint("led", true), SimulationStatus::ok);
+      ASSERT_EQ(run->advance_to(0.8), SimulationStatus::ok);
+    }
+    for (const char* name : {"q3", "u1", "u2", "u3"}) EXPECT_NEAR(outside.value(name), inside.value(name), 1e-9);
+    EXPECT_NEAR(outside.force("led"), inside.force("led"), 1e-8);
+    EXPECT_GT(std::abs(inside.force("led") * std::sin(inside.value("q3"))), 0.1) << "it does load the wheels";
+    if (says_where) {
+      EXPECT_NEAR(outside.force("rear_wheels"), inside.force("rear_wheels"), 1e-8);
+    } else {
+      EXPECT_TRUE(std::isnan(outside.force("rear_wheels")));
+    }
+    ASSERT_EQ(outside.set_constraint("led", false), SimulationStatus::ok);
+    EXPECT_TRUE(std::isfinite(outside.force("rear_wheels")));
   }
 }
 
