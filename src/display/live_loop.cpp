@@ -123,7 +123,7 @@ SimulationStatus LiveLoop::change(const LiveCommand& command, LiveNotice& notice
       status = simulation.set_constraint(model_->model().description().constraints[command.index].name, command.on);
   }
   (void)loop.motion().evaluate(loop.time(), loop.state());
-  note_changes();
+  note_changes(command.viewer);
   return status;
 }
 
@@ -167,7 +167,7 @@ void LiveLoop::step_once(double now) {
 }
 
 // Another mode, and then what the run has noted.
-void LiveLoop::note_changes() {
+void LiveLoop::note_changes(std::uint32_t viewer) {
   SimulationLoop& loop = model_->simulation.loop();
   const SystemMotion& motion = std::as_const(loop).motion();
   if (const ModeKey key = key_of(motion.mode()); key != model_->mode) {
@@ -180,6 +180,7 @@ void LiveLoop::note_changes() {
   for (const Occurrence& occurrence : loop.log().since(model_->noted)) {
     LiveNotice notice = notice_of(LiveNotice::Kind::occurrence);
     notice.occurrence = occurrence;
+    notice.viewer = viewer;
     notify(notice);
   }
   model_->noted = loop.log().end();

@@ -92,7 +92,7 @@ class LiveLoop {
   SimulationStatus change(const LiveCommand& command, LiveNotice& notice);
   void advance(double now, long elapsed);
   void step_once(double now);
-  void note_changes();
+  void note_changes(std::uint32_t viewer = 0);  // viewer: whose command made them, or 0
   void notify(const LiveNotice& notice);
   LiveNotice notice_of(LiveNotice::Kind kind) const;
   void publish(double now);

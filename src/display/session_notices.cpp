@@ -81,6 +81,7 @@ void Session::tell_occurrence(const LiveNotice& notice) {
     event["mode"] = mode_change_.now;
     event["was"] = mode_change_.was;
   }
+  if (notice.viewer != 0) event["viewer"] = notice.viewer;
   add_event(std::move(event));
 }
 

@@ -107,6 +107,7 @@ TEST(Session, a_caster_that_sticks_leaves_one_dynamical_equation) {
   EXPECT_EQ(viewer.last("modes")["modes"][1]["degrees_of_freedom"], 1);
   EXPECT_EQ(viewer.last("modes")["links"].size(), 1u);
   EXPECT_TRUE(viewer.has_event("constraint", "caster_sticks holds"));
+  EXPECT_EQ(viewer.last("event")["viewer"], me);
   EXPECT_EQ(viewer.reply(3)["ok"], true);
 }
 
