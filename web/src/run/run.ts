@@ -22,7 +22,7 @@ export interface ModeChange {
   from: number;
   to: number;
   event?: RunEvent;
-  numbers: [number, number]; // of events before and after
+  between: [number, number]; // times of the snapshots before and after
 }
 
 type Topics = {
@@ -43,6 +43,13 @@ type Topics = {
   reset: null;
   recorded: RecordedMessage;
 };
+
+// Whether an event led to a change of mode. The snapshot with the new mode may arrive before the event does, so that only
+// their times decide.
+function isCause(event: RunEvent, change: ModeChange): boolean {
+  const [before, after] = change.between;
+  return event.mode === change.to && event.time > before - 1e-9 && event.time < after + 1e-9;
+}
 
 interface Pending {
   resolve: (ok: boolean) => void;
@@ -162,12 +169,18 @@ export class Run extends Emitter<Topics> {
     const at = performance.now();
     this.changeTimes = this.changeTimes.filter((t) => at - t < 1000);
     this.changeTimes.push(at);
-    const numbers: [number, number] = [before.lastEvent, now.lastEvent];
-    const event = this.source.kind === 'live' ? this.events.find((e) => e.mode === now.mode && e.number > numbers[0] && e.number <= numbers[1])
-      : this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.05);
-    this.lastChange = { at, time: event?.time ?? now.time, from: before.mode, to: now.mode, event, numbers };
+    const change: ModeChange = { at, time: now.time, from: before.mode, to: now.mode, between: [before.time, now.time] };
+    this.explain(change, this.source.kind === 'live' ? this.events.find((e) => isCause(e, change))
+      : this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.05));
+    this.lastChange = change;
     if (!this.documents.has(now.mode)) this.send({ type: 'document', mode: now.mode });
-    this.emit('mode', this.lastChange);
+    this.emit('mode', change);
+  }
+
+  private explain(change: ModeChange, event: RunEvent | undefined): void {
+    if (event === undefined) return;
+    change.event = event;
+    change.time = event.time;
   }
 
   private receive(message: ServerMessage): void {
@@ -216,9 +229,8 @@ export class Run extends Emitter<Topics> {
     this.events.push(event);
     if (this.events.length > 2000) this.events.splice(0, this.events.length - 2000);
     const change = this.lastChange;
-    if (change !== null && !change.event && event.mode === change.to && event.number > change.numbers[0] && event.number <= change.numbers[1]) {
-      change.event = event;
-      change.time = event.time;
+    if (change !== null && !change.event && isCause(event, change)) {
+      this.explain(change, event);
       this.emit('mode', change);
     }
     this.emit('event', event);

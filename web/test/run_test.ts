@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about the state of the page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hello, RunEvent } from '../src/protocol/messages.ts';
+import type { Snapshot } from '../src/protocol/snapshot.ts';
+import { Run } from '../src/run/run.ts';
+import type { Source, SourceListener } from '../src/source/source.ts';
+
+class HandSource implements Source {
+  readonly kind = 'live';
+  readonly address = '';
+  listener!: SourceListener;
+  start(listener: SourceListener): void { this.listener = listener; }
+  send(): void {}
+  retry(): void {}
+  stop(): void {}
+}
+
+function makeRun(): { run: Run; listener: SourceListener } {
+  const source = new HandSource();
+  const run = new Run(source);
+  run.start();
+  source.listener.message({ type: 'hello', protocol: 1, generation: 1, model: { id: 'cart', name: 'cart' } } as unknown as Hello);
+  return { run, listener: source.listener };
+}
+
+const snapshot = (time: number, mode: number, lastEvent: number): Snapshot => ({
+  flags: 0, sequence: 1, generation: 1, time, serverTime: time, stamp: 0, mode, lastEvent,
+  values: new Float64Array(0), modeValues: new Float64Array(0), poses: new Float32Array(0), points: new Float32Array(0), rows: new Uint8Array(0), contacts: new Uint8Array(0),
+});
+const sticks = (number: number, time: number): RunEvent => ({ type: 'event', number, time, kind: 'constraint', name: 'caster_sticks', text: 'caster_sticks holds', mode: 1, was: 0, loss: 0.048 });
+
+test('a_change_of_mode_has_the_time_and_the_loss_of_its_event', () => {
+  const { run, listener } = makeRun();
+  listener.snapshot(snapshot(12.3, 0, 4));
+  listener.message(sticks(5, 12.308));
+  listener.snapshot(snapshot(12.317, 1, 5));
+  assert.equal(run.lastChange?.time, 12.308);
+  assert.equal(run.lastChange?.event?.loss, 0.048);
+});
+
+test('an_event_that_arrives_after_its_snapshot_is_found', () => {
+  const { run, listener } = makeRun();
+  const times: number[] = [];
+  run.on('mode', (change) => times.push(change.time));
+  listener.snapshot(snapshot(12.3, 0, 4));
+  listener.snapshot(snapshot(12.317, 1, 4));
+  listener.message(sticks(5, 12.308));
+  assert.deepEqual(times, [12.317, 12.308]);
+  assert.equal(run.lastChange?.event?.number, 5);
+});
+
+test('events_of_other_times_or_modes_do_not_explain_a_change', () => {
+  const { run, listener } = makeRun();
+  listener.message(sticks(3, 8.1));
+  listener.snapshot(snapshot(12.3, 0, 4));
+  listener.snapshot(snapshot(12.317, 1, 4));
+  listener.message({ ...sticks(5, 12.308), mode: 2 });
+  listener.message(sticks(6, 12.4));
+  assert.equal(run.lastChange?.event, undefined);
+  assert.equal(run.lastChange?.time, 12.317);
+});
