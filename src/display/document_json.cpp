@@ -200,7 +200,7 @@ json make_document_message(const EquationsDocument& document, const ReadableEqua
 
 ModeDocument make_document(const Model& model, const std::vector<std::string>& rows, const DocumentContext& context) {
   try {
-    ReadableEquations readable = model.readable_equations(rows);
+    ReadableEquations readable = model.readable_equations(rows, context.has_hand);
     if (readable.code && readable.code->program().outputs.size() > context.max_numbers) readable.code = nullptr;
     ModeDocument out{make_document_message(model.equations_of_rows(rows), readable, context), nullptr};
     if (readable.code) out.numbers = std::make_shared<ModeNumbers>(readable);

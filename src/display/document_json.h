@@ -15,6 +15,7 @@ struct DocumentContext {
   bool has_contacts = false;      // contacts touch in this mode: they act by their forces
   std::size_t values = 0;         // V: slots of mode values begin behind those of all modes
   std::size_t max_numbers = 600;  // with more mode values than these there are none
+  bool has_hand = true;           // equations have the generalized forces of a hand
 };
 struct ModeDocument {
   nlohmann::json message;

@@ -4,6 +4,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -144,13 +145,22 @@ class ColumnWriter {
   const SnapshotLayout& at_;
 };
 
-// By mode. A run has the numbers of its equations where they are few.
-std::vector<ModeDocument> make_documents(const LiveModel& live, const ModeGraph& graph, std::size_t values) {
+bool is_pulled(const LiveModel& live, const RunSamples& samples) {
+  const auto at = static_cast<std::ptrdiff_t>(live.hand_forces_at());
+  return std::ranges::any_of(samples.numbers, [at](const std::vector<double>& numbers) {
+    return std::any_of(numbers.begin() + at, numbers.end(), [](double force) { return force != 0; });
+  });
+}
+
+// By mode. A run has the numbers of its equations where they are few, and terms of the hand where one pulls.
+std::vector<ModeDocument> make_documents(const LiveModel& live, const RunSamples& samples, std::size_t values) {
   constexpr std::size_t max_numbers = 40;
+  const ModeGraph& graph = samples.graph;
+  const bool has_hand = is_pulled(live, samples);
   std::vector<ModeDocument> list;
   for (std::uint32_t mode = 0; mode < graph.size(); ++mode) {
-    const DocumentContext context{live.generation,          mode,   graph.name(mode),
-                                  graph.has_contacts(mode), values, max_numbers};
+    const DocumentContext context{live.generation, mode,        graph.name(mode), graph.has_contacts(mode),
+                                  values,          max_numbers, has_hand};
     list.push_back(make_document(live.model(), graph.rows_of(mode), context));
   }
   return list;
@@ -204,7 +214,7 @@ void append_u32(std::string& out, std::size_t value) {
 std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title) {
   const WireLayout layout(live);
   ColumnWriter writer(live, layout, samples);
-  std::vector<ModeDocument> documents = make_documents(live, samples.graph, layout.values.size());
+  std::vector<ModeDocument> documents = make_documents(live, samples, layout.values.size());
   writer.write(documents);
   json header = header_json(live, layout, samples, title, documents);
   header["columns"] = std::move(writer.columns);

@@ -102,12 +102,12 @@ EquationsDocument Model::equations_of_rows(const std::vector<std::string>& rows)
   return make_document({*model.mechanism, model.equations, embedding});
 }
 
-ReadableEquations Model::readable_equations(const std::vector<std::string>& rows) const {
+ReadableEquations Model::readable_equations(const std::vector<std::string>& rows, bool has_hand) const {
   const std::lock_guard lock(data_->mutex);
   const Formulation& model = data_->formulation;
   const GraphScope scope(*model.graph);
   const Embedding embedding = embed_rows(model, rows);
-  return write_readable({*model.mechanism, model.equations, embedding});
+  return write_readable({*model.mechanism, model.equations, embedding}, has_hand);
 }
 
 std::shared_ptr<const PortProgram> Model::port(const std::string& name) const {

@@ -58,8 +58,9 @@ class Model {
   EquationsDocument equations(const std::vector<std::string>& active) const;
   // The same by the names of all active rows; names of contacts' rows are not among them.
   EquationsDocument equations_of_rows(const std::vector<std::string>& rows) const;
-  // The same as shown beside a running model: engine/readable_equations.h.
-  ReadableEquations readable_equations(const std::vector<std::string>& rows) const;
+  // The same as shown beside a running model, with the generalized forces of a hand or without:
+  // engine/readable_equations.h.
+  ReadableEquations readable_equations(const std::vector<std::string>& rows, bool has_hand = true) const;
   // A handle, a body or a particle by name. Compiled at its first use, from any thread; throws BadInput.
   std::shared_ptr<const PortProgram> port(const std::string& name) const;
   // Of a model with the key `task`. Compiled at its first use, from any thread; throws BadInput if there is none.

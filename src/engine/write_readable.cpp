@@ -38,8 +38,8 @@ class Writer {
     for (const Expr s : symbols_in(all_expressions())) taken_.push_back(std::string(s.name()));
   }
 
-  ReadableEquations write() {
-    add_hand();
+  ReadableEquations write(bool has_hand) {
+    if (has_hand) add_hand();
     for (std::size_t r = 0; r < size_; ++r) add_line(r);
     define_names();
     if (size_ > max_equations_in_lines) add_matrix();
@@ -121,14 +121,15 @@ class Writer {
       rates_.push_back(k_.u_rate[e.independent[s]]);
     }
     const Expr right = named(free_name("f", std::to_string(r + 1)), force, longest_right);
-    statement.right = right.is_zero() ? terms_[r] : right;
+    const bool has_hand = !terms_.empty();
+    statement.right = has_hand && right.is_zero() ? terms_[r] : right;
     line.text = to_text(statement);
     line.latex = to_latex(statement);
-    if (!right.is_zero()) {
+    if (has_hand && !right.is_zero()) {
       line.text += " + " + to_text(terms_[r]);
       line.latex += " + " + to_latex(terms_[r]);
     }
-    line.right = add_output("right", force + embedded_hand_[r]);
+    line.right = add_output("right", has_hand ? force + embedded_hand_[r] : force);
     out_.lines.push_back(std::move(line));
   }
 
@@ -232,6 +233,8 @@ class Writer {
 
 }  // namespace
 
-ReadableEquations write_readable(const EquationsReport& report) { return Writer(report).write(); }
+ReadableEquations write_readable(const EquationsReport& report, bool has_hand) {
+  return Writer(report).write(has_hand);
+}
 
 }  // namespace tangible

@@ -7,7 +7,7 @@
 
 namespace tangible {
 
-// The graph of the mechanism must be current.
-ReadableEquations write_readable(const EquationsReport& report);
+// With the generalized forces of a hand, or without. The graph of the mechanism must be current.
+ReadableEquations write_readable(const EquationsReport& report, bool has_hand);
 
 }  // namespace tangible

@@ -58,6 +58,17 @@ TEST(recorded_run, values_are_read_back_within_their_steps) {
   }
 }
 
+TEST(recorded_run, equations_have_terms_of_a_hand_only_where_one_pulls) {
+  SharedRun run(pushed_cart(), 0.1);
+  const auto first_line = [](const ReadRun& read) {
+    return read.header["documents"][0]["sections"][0]["lines"][0]["text"].get<std::string>();
+  };
+  EXPECT_EQ(first_line(run.read).find("h1"), std::string::npos) << first_line(run.read);
+  run.samples->numbers[3][run.live.hand_forces_at()] = 2;
+  const ReadRun pulled = RunReader(encode_run(run.live, *run.samples, {"id", "file.yaml", "", ""})).read();
+  EXPECT_EQ(first_line(pulled), first_line(run.read) + " + h1");
+}
+
 TEST(recorded_run, poses_are_read_back_within_their_steps) {
   const SharedRun run(pushed_cart(), 2);
   const WireLayout layout(run.live);
