@@ -32,6 +32,7 @@ export class SharedPage {
   private readonly transport: Transport;
   private readonly timeline: Timeline;
   private readonly modeChoice = h('div', { class: 'segments', role: 'group', 'aria-label': 'mode whose equations are shown' });
+  private readonly freedom = h('span', { class: 'note freedom' });
   private readonly holds = h('p', { class: 'shared-foot note' });
   private readonly link = h('button', { class: 'button', type: 'button' });
   private readonly linkText = h('span', {});
@@ -56,7 +57,7 @@ export class SharedPage {
     const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
     this.root.append(
       h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.link, textButton, theme),
-      h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.modeChoice), this.equations.root, this.holds)),
+      h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.freedom, this.modeChoice), this.equations.root, this.holds)),
       this.transport.root, this.timeline.root, this.plots.root,
       h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, note), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
@@ -113,6 +114,7 @@ export class SharedPage {
       replaceChildren(this.modeChoice, ...documents.slice(0, 6).map((d) => h('button', { type: 'button', 'data-mode': d.mode, onclick: () => this.choose(d.mode) }, d.title)));
     }
     for (const button of this.modeChoice.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.mode) === shown));
+    setText(this.freedom, this.run.freedomText(shown));
     setText(this.holds, shown === present ? `These hold at ${fixed(this.run.shown?.time ?? 0, 2)} s. They change where the time line changes colour.` : 'These hold where the time line shows this mode.');
   }
 

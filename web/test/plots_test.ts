@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { RecordedCart } from '../dev/recorded_cart.ts';
 import { matchingModels, tagCounts } from '../src/gallery.ts';
 import { csvOf, decimate, modeSpans, stripsOf } from '../src/panels/plot_data.ts';
+import { shownEvents } from '../src/panels/timeline.ts';
 import { csvField } from '../src/format.ts';
 import { History } from '../src/run/history.ts';
 import { ArrowScale, stepFor } from '../src/scene/arrow_scale.ts';
@@ -90,4 +91,10 @@ test('models_are_found_by_words_and_tags', () => {
   assert.deepEqual(matchingModels(models, '', 'loop').map((m) => m.id), ['four_bar']);
   assert.equal(matchingModels(models, 'bicycle', '').length, 0);
   assert.deepEqual(tagCounts(models), [['modes', 1], ['loop', 1]]);
+});
+
+test('the_time_line_shows_the_change_of_mode_among_events_of_one_instant', () => {
+  const event = (number: number, time: number, kind: string, mode?: number) => ({ type: 'event' as const, number, time, kind, text: kind, ...(mode === undefined ? {} : { mode }) });
+  const shown = shownEvents([event(1, 0.1, 'event'), event(2, 0.1, 'constraint', 1), event(3, 0.5, 'input'), event(4, 0.9, 'event'), event(5, 0.9, 'contact')]);
+  assert.deepEqual(shown.map((e) => e.number), [2, 4]);
 });

@@ -37,10 +37,9 @@ export class Head implements Updates {
   update(): void {
     const snapshot = this.run.shown;
     if (snapshot === null) return;
-    const dof = this.run.degreesOfFreedom(snapshot.mode);
     const many = this.run.changeTimes.filter((t) => performance.now() - t < 1000).length;
     setText(this.chipName, this.run.modeName(snapshot.mode));
-    setText(this.chipText, many > 3 ? `${many} changes in 1 s` : dof === undefined ? '' : `${dof} ${dof === 1 ? 'degree' : 'degrees'} of freedom`);
+    setText(this.chipText, many > 3 ? `${many} changes in 1 s` : this.run.freedomText(snapshot.mode));
     const change = this.run.lastChange;
     const isFresh = change !== null && performance.now() - change.at < 5200;
     setClass(this.chip, 'changed', snapshot.mode !== 0 || isFresh || many > 3);

@@ -2,6 +2,7 @@
 // The time line of a recorded run: modes in colour, events as marks, and a slider over both.
 import { h, replaceChildren, setAttribute } from '../dom.ts';
 import { energyText, fixed } from '../format.ts';
+import type { RunEvent } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { modeSpans } from './plot_data.ts';
 
@@ -52,10 +53,10 @@ export class Timeline {
       return piece;
     }));
     let last = -100;
-    const events = this.run.events.filter((e) => e.mode !== undefined || e.kind === 'event' || e.kind === 'contact').slice(0, 200);
+    const events = shownEvents(this.run.events).slice(0, 200);
     replaceChildren(this.marks, ...events.map((e) => {
       const at = percent(e.time);
-      const hasRoom = at - last > 17;
+      const hasRoom = at - last > 21;
       if (hasRoom) last = at;
       const words = `${fixed(e.time, 2)} s ${e.text}${e.loss ? `, ${energyText(e.loss)} lost` : ''}`;
       const mark = h('span', { class: 'timeline-mark', title: words }, hasRoom && at < 88 ? words : '');
@@ -63,4 +64,16 @@ export class Timeline {
       return mark;
     }));
   }
+}
+
+// Of what happens at one instant, the change of mode is shown, or else the first event.
+export function shownEvents(events: readonly RunEvent[]): RunEvent[] {
+  const shown: RunEvent[] = [];
+  for (const e of events) {
+    if (e.mode === undefined && e.kind !== 'event' && e.kind !== 'contact') continue;
+    const last = shown.at(-1);
+    if (last === undefined || last.time !== e.time) shown.push(e);
+    else if (last.mode === undefined && e.mode !== undefined) shown[shown.length - 1] = e;
+  }
+  return shown;
 }

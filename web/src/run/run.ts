@@ -124,6 +124,11 @@ export class Run extends Emitter<Topics> {
     return this.modes?.modes.find((m) => m.id === id)?.degrees_of_freedom ?? this.documents.get(id)?.degrees_of_freedom;
   }
 
+  freedomText(id: number): string {
+    const count = this.degreesOfFreedom(id);
+    return count === undefined ? '' : `${count} ${count === 1 ? 'degree' : 'degrees'} of freedom`;
+  }
+
   document(id: number): EquationDocument | undefined {
     return this.documents.get(id);
   }
@@ -165,13 +170,17 @@ export class Run extends Emitter<Topics> {
     this.emit('snapshot', snapshot);
   }
 
+  // The event that led to the mode of this snapshot, the first one in it.
+  causeOf(first: Snapshot): RunEvent | undefined {
+    return this.events.find((e) => e.mode === first.mode && Math.abs(e.time - first.time) < 0.05);
+  }
+
   private noteChange(before: Snapshot, now: Snapshot): void {
     const at = performance.now();
     this.changeTimes = this.changeTimes.filter((t) => at - t < 1000);
     this.changeTimes.push(at);
     const change: ModeChange = { at, time: now.time, from: before.mode, to: now.mode, between: [before.time, now.time] };
-    this.explain(change, this.source.kind === 'live' ? this.events.find((e) => isCause(e, change))
-      : this.events.find((e) => e.mode === now.mode && Math.abs(e.time - now.time) < 0.05));
+    this.explain(change, this.source.kind === 'live' ? this.events.find((e) => isCause(e, change)) : this.causeOf(now));
     this.lastChange = change;
     if (!this.documents.has(now.mode)) this.send({ type: 'document', mode: now.mode });
     this.emit('mode', change);

@@ -4,16 +4,18 @@ import { Vector3 } from 'three';
 import type { ArrowInfo, Hello } from '../protocol/messages.ts';
 import { rowIsActive, type Snapshot } from '../protocol/snapshot.ts';
 import type { ModeChange, Run } from '../run/run.ts';
-import { decimalsFor, quantity } from '../format.ts';
+import { decimalsFor, fixed, quantity } from '../format.ts';
 import { ArrowScale } from './arrow_scale.ts';
 import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
 import { placeLabels, TextWidths, type Label } from './labels.ts';
 import type { Palette } from './palette.ts';
 import type { Projection } from './projection.ts';
+import type { PathMark } from './traces.ts';
 
 export interface OverlayOptions {
   shows: Record<'hand' | 'constraint' | 'contact' | 'load' | 'trace', boolean>;
   target: Vector3 | null;
+  marks: readonly PathMark[];
   gridText: string;
   reducedMotion: boolean;
 }
@@ -58,6 +60,7 @@ export class Overlay {
     if (this.lookedAt !== run.hello) this.look(run.hello!);
     this.updateScales(run, snapshot, view.height);
     this.drawRing(run, view, palette, options);
+    if (options.shows.trace) this.drawMarks(options.marks, view, palette, labels);
     for (const info of run.hello!.arrows) {
       if (options.shows[info.kind] && this.isActive(info, snapshot)) this.drawArrow(info, snapshot, view, palette, labels, run);
     }
@@ -132,6 +135,16 @@ export class Overlay {
     if (to === null) return;
     arrow(this.context, from, to, { colour, width: isLit ? 4 : 2.5, foot: info.kind, isDot: length < 6, isCut: cut });
     labels.push({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, name: info.label ?? info.name, number, colour, weight: size });
+  }
+
+  // Rings on the path, with the times at which the mode changed. Forces are labelled first.
+  private drawMarks(marks: readonly PathMark[], view: Projection, palette: Palette, labels: Label[]): void {
+    for (const { time, place } of marks) {
+      const at = view.toPixel(place);
+      if (at === null) continue;
+      ring(this.context, at, 4.5, palette.change, 2, false, palette.scene);
+      labels.push({ ...at, name: '', number: `${fixed(time, 2)} s`, colour: palette.ink3, weight: 0 });
+    }
   }
 
   private drawContacts(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {

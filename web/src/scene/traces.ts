@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paths of points over the last minute. The part that was drawn in another mode than the first keeps the colour of changes.
-import { BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineDashedMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial, LineDashedMaterial, Vector3 } from 'three';
 import type { Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import type { Palette } from './palette.ts';
@@ -24,8 +24,19 @@ interface Trace {
   line: Line;
 }
 
+// Where the first path was when the mode changed.
+export interface PathMark {
+  time: number;
+  place: Vector3;
+}
+
+const MAX_MARKS = 4;
+// Marks closer than this part of the model's size to a later one would cover each other.
+const MARKS_APART = 0.25;
+
 export class Traces {
   readonly root = new Group();
+  marks: PathMark[] = [];
   private readonly traces: Trace[] = [];
   private readonly plain: Color;
   private readonly changed: Color;
@@ -53,6 +64,7 @@ export class Traces {
     const { history } = run;
     const last = history.length === 0 ? -1 : history.indexAt(end);
     const stride = Math.max(1, Math.ceil((last + 1) / (MAX_SAMPLES - 1)));
+    this.mark(run, last);
     for (const { place: { isPose, index }, line } of this.traces) {
       const at = (isPose ? 7 : 3) * index;
       const position = line.geometry.getAttribute('position') as BufferAttribute;
@@ -71,6 +83,22 @@ export class Traces {
       line.geometry.setDrawRange(0, count);
       position.needsUpdate = colour.needsUpdate = true;
       if (distance !== undefined) distance.needsUpdate = true;
+    }
+  }
+
+  // The latest changes of mode on the first path, as far apart as marks can be told from each other.
+  private mark(run: Run, last: number): void {
+    this.marks = [];
+    const first = this.traces[0]?.place;
+    if (first === undefined) return;
+    const at = (first.isPose ? 7 : 3) * first.index;
+    const apart = MARKS_APART * run.hello!.world.size;
+    for (let k = last; k > 0 && this.marks.length < MAX_MARKS; --k) {
+      const s = run.history.at(k);
+      if (s.mode === run.history.at(k - 1).mode) continue;
+      const place = new Vector3().fromArray(first.isPose ? s.poses : s.points, at);
+      if (this.marks.some((other) => other.place.distanceTo(place) < apart)) continue;
+      this.marks.push({ time: run.causeOf(s)?.time ?? s.time, place });
     }
   }
 }

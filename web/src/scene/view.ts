@@ -34,7 +34,7 @@ export class SceneView {
   readonly canvas = document.createElement('canvas');
   readonly overlayCanvas = document.createElement('canvas');
   readonly options: OverlayOptions = {
-    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, marks: [], gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
   rig: CameraRig | null = null;
   needsFit = false;
@@ -144,6 +144,7 @@ export class SceneView {
     this.ground?.update(this.rig.target, this.rig.distance);
     this.render();
     this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
+    this.options.marks = this.traces?.marks ?? [];
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
   }
 
