@@ -79,9 +79,9 @@ const System& Model::system(Method method) const {
   return *data_->with_derivatives;
 }
 
-SnapshotLayout Model::snapshot_layout(std::size_t ports) const {
-  return SnapshotLayout(value_counts(data_->system),
-                        {data_->scene.frames.size(), data_->scene.arrows.size(), data_->system.contacts.size(), ports});
+SnapshotLayout Model::snapshot_layout(std::size_t ports, std::size_t external_rows) const {
+  return SnapshotLayout(value_counts(data_->system), {data_->scene.frames.size(), data_->scene.arrows.size(),
+                                                      data_->system.contacts.size(), ports, external_rows});
 }
 
 EquationsDocument Model::equations() const { return equations({}); }
@@ -119,7 +119,8 @@ std::shared_ptr<const PortProgram> Model::port(const std::string& name) const {
   for (const PortSite& site : port_sites(*model.mechanism)) {
     names.push_back(site.name);
     if (site.name != name) continue;
-    auto program = std::make_shared<const PortProgram>(lower_port(*model.mechanism, model.equations, site));
+    auto program = std::make_shared<PortProgram>(lower_port(*model.mechanism, model.equations, site));
+    program->system = &data_->system;
     return data_->ports.emplace(name, std::move(program)).first->second;
   }
   throw BadInput(model.path + ": error: there is no handle, body or particle named '" + name + "'\n  " +
@@ -131,7 +132,8 @@ std::shared_ptr<const TaskProgram> Model::task() const {
   const Formulation& model = data_->formulation;
   if (data_->task) return data_->task;
   if (!model.mechanism->task)
-    throw BadInput(model.path + ": error: the model does not say how a device's coordinates follow from its own\n  add" +
+    throw BadInput(model.path +
+                   ": error: the model does not say how a device's coordinates follow from its own\n  add" +
                    " `task: {x: {x1: ...}}`, functions of the coordinates that tell its motions apart");
   const GraphScope scope(*model.graph);
   data_->task = std::make_shared<const TaskProgram>(lower_task(*model.mechanism, model.equations));

@@ -3,7 +3,7 @@
 // hold, which never changes, so that any number of simulations in any number of threads may use it.
 //
 //   tangible::Model cart = tangible::load("models/shopping_cart/shopping_cart.yaml");
-//   std::cout << cart.equations({"caster_sticks"}).text;
+//   std::cout << cart.equations({"caster_sticks"}).text();
 //
 // Errors are exceptions (BadInput, with file and line); warnings are data.
 #pragma once
@@ -47,7 +47,7 @@ class Model {
   // The numbers: compiled programs, names and slots. The methods that need derivatives get a system that has them.
   const System& system(Method method = Method::adaptive) const;
   // The layout of the snapshots of its simulations.
-  SnapshotLayout snapshot_layout(std::size_t ports) const;
+  SnapshotLayout snapshot_layout(std::size_t ports, std::size_t external_rows = 0) const;
   // Poses of description().frames, 12 outputs each: position, rotation row by row. Inputs as those of the motion.
   std::shared_ptr<const Code> scene() const;
 

@@ -54,6 +54,10 @@ void Simulation::fill_snapshot() {
   for (std::size_t i = 0; i < layout_.active.count; ++i) numbers_[layout_.active[i]] = mode.active[i];
   for (std::size_t c = 0; c < layout_.contacts.count; ++c)
     numbers_[layout_.contacts[c]] = static_cast<double>(mode.contacts[c]);
+  for (std::size_t i = 0; 2 * i < layout_.external.count; ++i) {
+    numbers_[layout_.external[2 * i]] = mode.active[system.program_rows() + i];
+    numbers_[layout_.external[2 * i + 1]] = motion.forces()[system.program_rows() + i];
+  }
   numbers_[layout_.tick[0]] = static_cast<double>(published_);
   numbers_[layout_.mode[0]] = mode.declared == absent ? -1 : static_cast<double>(mode.declared);
 }
@@ -111,16 +115,21 @@ void Simulation::fill_events() {
   std::fill_n(at, layout_.events.count, 0.0);
   for (std::uint64_t number = std::max(first, log.dropped()); number < log.end(); ++number) {
     const Occurrence& o = log[number];
-    const double entries[] = {static_cast<double>(number + 1), o.t,    static_cast<double>(o.kind),
-                              static_cast<double>(o.index),    o.loss, o.on ? 1.0 : 0.0};
+    const double entries[] = {static_cast<double>(number + 1),
+                              o.t,
+                              static_cast<double>(o.kind),
+                              static_cast<double>(o.index),
+                              o.loss,
+                              o.on ? 1.0 : 0.0,
+                              o.impulse};
     at = std::ranges::copy(entries, at).out;
   }
   const double totals[] = {static_cast<double>(std::as_const(*loop_).motion().evaluations()),
                            static_cast<double>(counts.steps),
                            static_cast<double>(counts.events),
                            static_cast<double>(loop_->log().dropped()),
-                           lag_,
-                           given_up_};
+                           schedule_.lag(),
+                           schedule_.given_up()};
   std::ranges::copy(totals, &numbers_[layout_.counts.first]);
 }
 

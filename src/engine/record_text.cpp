@@ -83,7 +83,8 @@ std::string record_to_json(const Record& record, const nlohmann::ordered_json& r
   }
   json["events"] = Json::array();
   for (const Record::Event& event : record.events)
-    json["events"].push_back({{"t", event.t}, {"what", event.what}, {"mode", event.mode}, {"loss", event.loss}});
+    json["events"].push_back(
+        {{"t", event.t}, {"what", event.what}, {"mode", event.mode}, {"loss", event.loss}, {"impulse", event.impulse}});
   const Ledger& books = record.ledger;
   json["ledger"] = {{"start", books.start},           {"kinetic", books.kinetic},       {"potential", books.potential},
                     {"inputs", books.inputs},         {"dissipated", books.dissipated}, {"impacts", books.impacts},

@@ -3,12 +3,11 @@
 #include "engine/simulation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tangible {
 namespace {
-
-constexpr std::size_t max_switched_rows = 8;  // of one constraint, by hand
 
 SimulationOptions with_ports(SimulationOptions options, const Model& model) {
   if (options.ports == 0) options.ports = std::max<std::size_t>(1, model.description().handles.size());
@@ -20,11 +19,16 @@ std::size_t find_name(const auto& list, std::string_view name) {
   return found == list.end() ? absent : static_cast<std::size_t>(found - list.begin());
 }
 
-std::shared_ptr<const System> extend(const System& system, std::span<const ExternalRowDescription> rows) {
+std::shared_ptr<const System> extend(const Model& model, Method method, std::span<const ExternalRowDescription> rows) {
   if (rows.empty()) return nullptr;
-  for (const ExternalRowDescription& row : rows)
-    if (find_name(system.rows, row.name) != absent || find_name(system.built_in, row.name) != absent)
-      throw BadInput("external row '" + row.name + "' has the name of a row of the model; give it another name");
+  const System& system = model.system(method);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string& name = rows[i].name;
+    if (find_name(system.rows, name) != absent || find_name(model.description().constraints, name) != absent)
+      throw BadInput("external row '" + name + "' has the name of a constraint of the model; give it another name");
+    if (find_name(rows.first(i), name) != absent)
+      throw BadInput("there are two external rows named '" + name + "'; give one of them another name");
+  }
   return std::make_shared<const System>(with_external_rows(system, rows));
 }
 
@@ -38,12 +42,14 @@ Simulation::Simulation(Model model, const SimulationOptions& options,
                        std::span<const ExternalRowDescription> external_rows)
     : model_(std::move(model)),
       options_(with_ports(options, model_)),
-      extended_(extend(model_.system(options_.method), external_rows)),
+      extended_(extend(model_, options_.method, external_rows)),
+      system_(extended_ ? extended_.get() : &model_.system(options_.method)),
       external_functions_(external_rows.size()),
       loop_(std::make_unique<SimulationLoop>(system(), options_)),
       ports_(options_.ports),
+      actions_(system_->rows.size()),
       scene_(model_.scene()),
-      layout_(model_.snapshot_layout(options_.ports)),
+      layout_(model_.snapshot_layout(options_.ports, external_rows.size())),
       snapshots_(std::make_shared<SnapshotBuffer>(layout_.size)),
       numbers_(layout_.size) {
   begin();
@@ -53,9 +59,7 @@ void Simulation::begin() {
   status_ = loop_->start();
   if (status_ != SimulationStatus::ok) throw BadInput(model_.explain(*loop_, status_, true));
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
-  schedule_begin_ = loop_->time();
-  ticks_ = 0;
-  lag_ = given_up_ = 0;
+  schedule_ = TickSchedule(loop_->time(), options_.step);
   const bool may_divide =
       (options_.method == Method::rk2 || options_.method == Method::rk4) && system().power.count > 0;
   division_ = TickDivision(may_divide ? options_.parts_per_tick : 1, options_.method == Method::rk2 ? 2 : 4);
@@ -77,31 +81,35 @@ void Simulation::reset() {
 }
 
 void Simulation::reset(std::span<const double> q, std::span<const double> u) {
+  if (q.size() != system().nq() || u.size() != system().nu())
+    throw BadInput("a start needs " + std::to_string(system().nq()) + " coordinates and " +
+                   std::to_string(system().nu()) + " speeds; " + std::to_string(q.size()) + " and " +
+                   std::to_string(u.size()) + " were given");
   loop_ = make_loop();
   std::ranges::copy(u, std::ranges::copy(q, loop_->state().begin()).out);
   begin();
 }
 
 SimulationStatus Simulation::advance_to(double t) {
-  if (status_ == SimulationStatus::ok) status_ = loop_->run_to(t);
-  // Ports and forces are those of the state that was reached.
-  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  if (std::isnan(t)) throw BadInput("a simulation cannot be advanced to a time that is not a number");
+  if (status_ != SimulationStatus::ok || t <= loop_->time()) return status_;
+  end_advance(loop_->run_to(t));
+  schedule_.go_on_from(loop_->time());
   return status_;
+}
+
+// Ports and forces are those of the state that was reached.
+void Simulation::end_advance(SimulationStatus status) {
+  status_ = status;
+  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
 }
 
 SimulationStatus Simulation::tick() {
   if (status_ != SimulationStatus::ok) return status_;
-  if (options_.evaluations_per_tick <= 0 && !division_.divides()) return advance_to(loop_->end_of_tick());
-  const double end = schedule_begin_ + options_.step * static_cast<double>(++ticks_);
-  status_ = run_in_parts(end);
-  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
-  lag_ = end - loop_->time();
-  if (lag_ > options_.max_lag) {
-    const auto late = static_cast<long>((lag_ - options_.max_lag) / options_.step) + 1;
-    ticks_ -= late;
-    given_up_ += options_.step * static_cast<double>(late);
-    lag_ -= options_.step * static_cast<double>(late);
-  }
+  const double end = schedule_.next();
+  loop_->begin_budget();
+  end_advance(options_.evaluations_per_tick > 0 || division_.divides() ? run_in_parts(end) : loop_->run_to(end));
+  schedule_.reach(loop_->time(), options_.max_lag);
   return status_;
 }
 
@@ -127,6 +135,10 @@ std::unique_ptr<Port> Simulation::make_port(const std::string& name, Vec3 offset
 }
 
 std::unique_ptr<Port> Simulation::attach(std::size_t slot, std::unique_ptr<Port> port) {
+  if (slot >= ports_.size())
+    throw BadInput("there are only " + std::to_string(ports_.size()) + " ports: give SimulationOptions::ports");
+  if (port && port->program().system != &model_.system())
+    throw BadInput("port '" + port->name() + "' belongs to another model");
   loop_->motion().attach(slot, port.get());
   std::swap(ports_[slot], port);
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
@@ -149,6 +161,8 @@ double Simulation::port_work(std::size_t slot) const {
 }
 
 SimulationStatus Simulation::mobility(const Port& port, std::span<double, 36> out) {
+  if (std::ranges::find(ports_, &port, &std::unique_ptr<Port>::get) == ports_.end())
+    throw BadInput("port '" + port.name() + "' is not attached to this simulation");
   return translate(loop_->motion().evaluate_mobility(port, out));
 }
 
@@ -171,8 +185,7 @@ double Simulation::value(std::string_view name) {
 std::vector<double> Simulation::forces(std::string_view name) {
   const System& system = loop_->system();
   const Watch& watch = loop_->evaluate_outputs(loop_->time(), loop_->state());
-  if (const std::size_t i = find_name(system.built_in, name); i != absent)
-    return {watch[system.built_in_force[i]]};
+  if (const std::size_t i = find_name(system.built_in, name); i != absent) return {watch[system.built_in_force[i]]};
   std::vector<double> list;
   for (std::size_t i = 0; i < system.rows.size(); ++i)
     if (system.rows[i].group == name || system.rows[i].name == name)
@@ -201,10 +214,20 @@ bool Simulation::is_active(std::string_view name) const {
   return constraint.is_built_in || std::as_const(*loop_).motion().mode().active[constraint.rows.front()] != 0;
 }
 
-void Simulation::set_input(std::string_view name, double value) {
+void Simulation::set_input(std::string_view name, double value, double rate) {
   const std::size_t i = find_name(loop_->system().inputs, name);
   if (i == absent) refuse_name("input", name);
-  loop_->motion().inputs()[i] = value;
+  if (rate != 0) check_no_event_sets(i);
+  loop_->motion().set_input(i, value, rate, loop_->time());
+}
+
+// The rate would overrule the event at the next evaluation.
+void Simulation::check_no_event_sets(std::size_t input) const {
+  for (const EventDescription& event : system().events)
+    for (const ActionDescription& action : event.actions)
+      if (action.kind == ActionDescription::Kind::set_input && action.target == input)
+        throw BadInput("input '" + system().inputs[input].name + "' cannot be given with a rate: event '" + event.name +
+                       "' sets it");
 }
 
 SimulationStatus Simulation::set_parameter(std::string_view name, double value) {
@@ -229,6 +252,7 @@ SimulationStatus Simulation::set_constraint(std::string_view name, bool active) 
   if (const std::size_t row = find_external_row(name); row != absent) {
     if (!external_functions_[row - system().program_rows()])
       throw BadInput("external row '" + std::string(name) + "' has no function: give it one by set_external_row()");
+    loop_->motion().notice_external_change();  // the function may read what has changed since
     return switch_rows(std::span(&row, 1), active);
   }
   const ModelDescription::Constraint& constraint = model_.description().constraints[constraint_index(name)];
@@ -237,17 +261,16 @@ SimulationStatus Simulation::set_constraint(std::string_view name, bool active) 
                    (constraint.is_built_in     ? "it is built into the speeds"
                     : constraint.has_condition ? "a condition decides whether it holds"
                                                : "it always holds; give it `active` in the model"));
-  if (constraint.rows.size() > max_switched_rows)
-    throw BadInput("constraint '" + constraint.name + "' has more than " + std::to_string(max_switched_rows) +
-                   " rows and cannot be switched by hand; switch it by an event of the model");
   return switch_rows(constraint.rows, active);
 }
 
 SimulationStatus Simulation::switch_rows(std::span<const std::size_t> rows, bool active) {
   using Kind = ActionDescription::Kind;
-  ActionDescription actions[max_switched_rows];
-  for (std::size_t k = 0; k < rows.size(); ++k) actions[k] = {active ? Kind::switch_on : Kind::switch_off, rows[k], 0};
-  const SimulationStatus status = loop_->apply(std::span(actions).first(rows.size()));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Kind on = system().rows[rows[k]].holds_initial_value ? Kind::hold : Kind::switch_on;
+    actions_[k] = {active ? on : Kind::switch_off, rows[k], 0};
+  }
+  const SimulationStatus status = loop_->apply(std::span(actions_).first(rows.size()));
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
   return status;
 }

@@ -18,6 +18,7 @@
 #include "engine/model.h"
 #include "engine/snapshot.h"
 #include "engine/tick_division.h"
+#include "engine/tick_schedule.h"
 
 namespace tangible {
 
@@ -36,14 +37,15 @@ class Simulation {
   // --- Time ---
   double time() const { return loop_->time(); }
   // Both return a status that is not ok, and stay where they are from then on, if the motion cannot go on.
+  // A time that has passed changes nothing; one that is not a number throws BadInput.
   SimulationStatus advance_to(double t);
-  // One step of fixed-step methods, on a schedule: tick k ends at k times the step after the start. Within a work
-  // budget (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag
-  // beyond options.max_lag is given up: the schedule moves, and given_up() grows.
+  // To the next multiple of options.step after the start: one step of fixed-step methods. Within a work budget
+  // (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag beyond
+  // options.max_lag is given up in whole steps: the schedule moves, and given_up() grows.
   SimulationStatus tick();
-  int max_parts() const { return division_.max_parts(); }  // of a tick, so far
-  double lag() const { return lag_; }                      // s
-  double given_up() const { return given_up_; }            // s, in all
+  int max_parts() const { return division_.max_parts(); }   // of a tick, so far
+  double lag() const { return schedule_.lag(); }            // s
+  double given_up() const { return schedule_.given_up(); }  // s, in all
   SimulationStatus status() const { return status_; }
   std::string explain();  // why it has stopped, with file and line; empty if it has not
   void reset();           // begins again; throws as the constructor does
@@ -74,7 +76,9 @@ class Simulation {
   std::string mode() const;
 
   // --- Changes between two steps. Refused ones return the reason and change nothing. ---
-  void set_input(std::string_view name, double value);
+  // rate: per second; the input changes with it, also inside the stages of steps, until it is set again. Throws
+  // BadInput if an event of the model sets an input that is given with a rate.
+  void set_input(std::string_view name, double value, double rate = 0);
   SimulationStatus set_parameter(std::string_view name, double value);
   SimulationStatus set_constraint(std::string_view name, bool active);
   // Numbers of an external row, while it is inactive: set_constraint() switches it like a constraint of the model. The
@@ -87,14 +91,16 @@ class Simulation {
   void publish() noexcept;
 
  private:
-  const System& system() const { return extended_ ? *extended_ : model_.system(options_.method); }
+  const System& system() const { return *system_; }
   void begin();
+  void end_advance(SimulationStatus status);
   std::unique_ptr<SimulationLoop> make_loop();
   SimulationStatus run_in_parts(double end);
   void fill_snapshot();
   void fill_arrows();
   void fill_ports();
   void fill_events();
+  void check_no_event_sets(std::size_t input) const;
   std::size_t constraint_index(std::string_view name) const;
   std::size_t find_external_row(std::string_view name) const;
   SimulationStatus switch_rows(std::span<const std::size_t> rows, bool active);
@@ -102,9 +108,11 @@ class Simulation {
   Model model_;
   SimulationOptions options_;
   std::shared_ptr<const System> extended_;  // with external rows; null: the system of the model
+  const System* system_;                    // either; the model's may take its mutex
   std::vector<ExternalRowFunction> external_functions_;
   std::unique_ptr<SimulationLoop> loop_;
   std::vector<std::unique_ptr<Port>> ports_;
+  std::vector<ActionDescription> actions_;  // of a switch by hand
   Evaluation scene_;
   SnapshotLayout layout_;
   std::shared_ptr<SnapshotBuffer> snapshots_;
@@ -112,9 +120,7 @@ class Simulation {
   std::uint64_t published_ = 0;
   SimulationStatus status_ = SimulationStatus::ok;
   TickDivision division_;
-  double schedule_begin_ = 0;  // of the ticks
-  long ticks_ = 0;
-  double lag_ = 0, given_up_ = 0;
+  TickSchedule schedule_;
 };
 
 }  // namespace tangible

@@ -18,6 +18,7 @@ SnapshotLayout::SnapshotLayout(const ValueCounts& n, const SnapshotCounts& there
   take(mode, 1);
   take(counts, count_entries);
   take(events, event_size * kept_events);
+  take(external, 2 * there.external_rows);
 }
 
 Pose Snapshot::pose(const SnapshotLayout& layout, std::size_t frame) const {

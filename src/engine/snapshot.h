@@ -17,7 +17,7 @@ namespace tangible {
 
 // Where everything is in a snapshot. Poses are position x, y, z and Euler parameters w, x, y, z.
 struct SnapshotCounts {
-  std::size_t poses = 0, arrows = 0, contacts = 0, ports = 0;
+  std::size_t poses = 0, arrows = 0, contacts = 0, ports = 0, external_rows = 0;
 };
 struct SnapshotLayout {
   explicit SnapshotLayout(const ValueCounts& values, const SnapshotCounts& counts);
@@ -31,10 +31,12 @@ struct SnapshotLayout {
   Slots tick;          // number of snapshots published before this one
   Slots mode;          // number of the declared mode; -1: none is declared
   Slots counts;        // evaluations, steps, occurrences, occurrences dropped, lag in s, time given up in s
-  Slots events;        // the newest occurrences, each number, t, kind, index, loss, on
+  Slots events;        // the newest occurrences, each number, t, kind, index, loss, on, impulse; external rows are
+                       // counted on behind those of the model
+  Slots external;      // by external row, in the order of the constructor: 1 if it holds, and its force
   std::size_t size = 0;
 
-  static constexpr std::size_t pose_size = 7, event_size = 6, kept_events = 64, count_entries = 6;
+  static constexpr std::size_t pose_size = 7, event_size = 7, kept_events = 64, count_entries = 6;
   static constexpr std::size_t port_size = 16;  // attached, position 3, orientation 4, force 3, torque 3, power, work
 };
 

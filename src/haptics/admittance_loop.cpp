@@ -95,6 +95,20 @@ class AdmittanceTick {
   Eigen::Matrix3d plant_;
 };
 
+// The same loop with the tick as the unit of time and the device's mass as that of mass. Its eigenvalues are the same,
+// but forces, speeds and lengths are of one magnitude, so that they are found with ten digits instead of four.
+SampledAdmittance without_units(SampledAdmittance p) {
+  const double T = p.tick, m = p.device_mass > 0 ? p.device_mass : 1;
+  for (double* mass : {&p.mass, &p.hand_mass, &p.device_mass, &p.end_effector}) *mass /= m;
+  for (double* damping : {&p.damping, &p.hand_damping, &p.device_damping}) *damping *= T / m;
+  for (double* stiffness : {&p.stiffness, &p.hand_stiffness}) *stiffness *= T * T / m;
+  p.gains.proportional *= T * T;
+  p.gains.integral *= T * T * T;
+  p.gains.derivative *= T;
+  p.tick = 1;
+  return p;
+}
+
 }  // namespace
 
 Eigen::MatrixXd admittance_matrix(const SampledAdmittance& loop) {
@@ -105,7 +119,7 @@ Eigen::MatrixXd admittance_matrix(const SampledAdmittance& loop) {
 }
 
 double spectral_radius(const SampledAdmittance& loop) {
-  std::vector<std::complex<double>> z = eigenvalues(admittance_matrix(loop));
+  std::vector<std::complex<double>> z = eigenvalues(admittance_matrix(without_units(loop)));
   std::ranges::sort(z, {}, [](std::complex<double> at) { return std::abs(at - 1.0); });
   std::size_t neutral = 0;
   if (loop.hand_stiffness == 0 && loop.stiffness == 0) neutral = loop.hand_damping == 0 && loop.damping == 0 ? 2 : 1;
@@ -146,7 +160,9 @@ TrackingGains tuned_tracking(const DeviceLimits& device, double tick) {
   loop.exact_velocity = device.exact_velocity;
   loop.samples = 2;
   loop.mass = 2 * device.inertia.linear;
-  loop.hand_damping = 2, loop.hand_stiffness = 300;
+  // The hand of a heavy device is heavy, too: else its own slow motion would be taken for that of the drive.
+  const double heavy = std::max(1.0, device.inertia.linear);
+  loop.hand_damping = 2 * heavy, loop.hand_stiffness = 300 * heavy;
   for (double per_tick = 0.5; per_tick > 1e-3; per_tick *= 0.9) {
     loop.gains = tracking_gains(per_tick / tick);
     if (spectral_radius(loop) < 1 - 1e-4) {

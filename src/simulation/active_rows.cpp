@@ -46,6 +46,16 @@ bool ActiveRows::update_mode(const Mode& mode) {
   return changes;
 }
 
+bool ActiveRows::external_rows_are_finite() const {
+  constexpr auto is_finite = [](double x) { return std::isfinite(x); };
+  for (std::size_t i = system_.program_rows(); i < system_.rows.size(); ++i)
+    if (mode_.active[i] != 0 &&
+        !(std::ranges::all_of(coefficients(i), is_finite) && is_finite(external_.constants()[i]) &&
+          is_finite(external_.remainders()[i]) && is_finite(external_.values()[i])))
+      return false;
+  return true;
+}
+
 void ActiveRows::read_offsets() {
   has_offsets_ = false;
   for (std::size_t i = 0; i < system_.rows.size(); ++i)

@@ -58,6 +58,8 @@ class ActiveRows {
     return external_.empty() ? program_.output(system_.remainders) : external_.remainders();
   }
 
+  // Whether the numbers of active external rows are finite: nothing else checks what comes from outside.
+  bool external_rows_are_finite() const;
   double value(std::size_t row) const;  // phi less its offset
   double speed(std::size_t row) const;  // a . u + c
   double acceleration(std::size_t row, std::span<const double> u_rate) const;

@@ -194,7 +194,9 @@ void ContactResolver::note_impact_losses(double total, ImpactOrder order) {
   }
   // In a sequence speeds change between impulses: what the means leave over belongs to the contact that began it.
   if (order == ImpactOrder::in_sequence && !losses_.empty()) losses_.front().energy += left;
-  for (const Loss& loss : losses_) journal_.note({state_.t, Occurrence::Kind::impact, loss.contact, loss.energy, true});
+  for (const Loss& loss : losses_)
+    journal_.note({state_.t, Occurrence::Kind::impact, loss.contact, loss.energy, true,
+                   impulse(state_.system.contacts[loss.contact].row)});
 }
 
 SimulationStatus ContactResolver::apply_impulse(std::span<const double> load) {

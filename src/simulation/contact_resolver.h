@@ -46,6 +46,7 @@ class ContactResolver {
     double energy;
   };
   std::span<const Loss> impact_losses() const { return losses_; }
+  double impulse(std::size_t row) const { return solver_.impulses()[row]; }  // of the last impact
   // Speeds after a generalized impulse, before contacts respond.
   SimulationStatus apply_impulse(std::span<const double> load);
 

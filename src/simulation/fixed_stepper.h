@@ -17,10 +17,6 @@ class FixedStepper {
   void restart();
   // One step, to the end of the tick, the limit or an event.
   SimulationStatus advance(double limit);
-  // Where the tick that comes next, or that an event has split, ends.
-  double end_of_tick() const {
-    return state_.t < tick_end_ ? tick_end_ : origin_ + state_.options.step * static_cast<double>(ticks_ + 1);
-  }
   int events_in_tick() const { return events_in_tick_; }
   void count_event() { ++events_in_tick_; }
   void set_events_in_tick(int events) { events_in_tick_ = events; }

@@ -210,7 +210,7 @@ SimulationStatus InstantResolver::switch_row(const ActionDescription& action) {
   const double value = old + (configuration ? motion.rows().value(action.target) : motion.rows().speed(action.target));
   const double kept = action.kind == ActionDescription::Kind::hold ? value : 0;
   if (on) state_.next_mode.offset[action.target] = kept;
-  if (on && configuration && std::abs(value - kept) > on_surface) return refuse_off_surface(action.target);
+  if (on && configuration && !(std::abs(value - kept) <= on_surface)) return refuse_off_surface(action.target);
   state_.next_mode.active[action.target] = on ? 1 : 0;
   return SimulationStatus::ok;
 }
@@ -269,13 +269,15 @@ SimulationStatus InstantResolver::change_mode() {
   return SimulationStatus::ok;
 }
 
-// The loss is written beside the first row that becomes active.
+// The loss is written beside the first row that becomes active, the impulse beside each.
 void InstantResolver::note_switched_rows(double loss) {
   const Mode& mode = state_.next_mode;
   for (std::size_t i = 0; i < state_.system.rows.size(); ++i)
-    if (state_.system.is_constraint(i) && active_before_[i] != mode.active[i])
-      journal_.note(
-          {state_.t, Occurrence::Kind::switched, i, mode.active[i] ? std::exchange(loss, 0) : 0, mode.active[i] != 0});
+    if (state_.system.is_constraint(i) && active_before_[i] != mode.active[i]) {
+      const bool on = mode.active[i] != 0;
+      journal_.note({state_.t, Occurrence::Kind::switched, i, on ? std::exchange(loss, 0) : 0, on,
+                     on ? contacts_.impulse(i) : 0});
+    }
 }
 
 // The side of zero of each trigger after an instant, whose root functions are values.end. True: events fire.

@@ -76,7 +76,7 @@ void SystemMotion::update_mode(const Mode& mode) {
 }
 
 void SystemMotion::evaluate_rows(double t, std::span<const double> y) {
-  if (drive) drive(t, y, inputs());
+  drive_inputs(t, y);
   if (ports_.are_attached() && ports_.have_changed()) run_from(Stage::input);
   const std::optional<Stage> from = run(t, y);
   if (!from) return;
@@ -88,6 +88,10 @@ void SystemMotion::evaluate_rows(double t, std::span<const double> y) {
 
 DynamicsStatus SystemMotion::embed() {
   if (is_embedded_) return embedded_status_;
+  if (!rows_.external().empty() && !rows_.external_rows_are_finite()) {
+    has_embedding_ = false;
+    return DynamicsStatus::not_finite;
+  }
   embedded_status_ = solver_.embed(output(system().mass), rows_.coefficients(), rows_.constants());
   min_pivot = std::min(min_pivot, solver_.smallest_pivot());
   is_embedded_ = true;

@@ -92,6 +92,8 @@ class SystemMotion : public MotionProgram {
 
   // The numbers of an external row from now on; null: the row is zero.
   void set_external_row(std::size_t index, ExternalRowFunction function);
+  // What functions of external rows read has changed, though the state has not.
+  void notice_external_change() { run_from(Stage::configuration); }
 
   const PortLoads& ports() const { return ports_; }
   // By slot. A port must outlive its attachment; attaching takes no memory.

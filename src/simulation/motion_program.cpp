@@ -7,7 +7,8 @@ namespace tangible {
 MotionProgram::MotionProgram(const System& system)
     : system_(&system),
       sizes_{system.nq(), system.nu(), system.nq() + system.nu() + system.nz(), system.at_t()},
-      program_(system.motion) {
+      program_(system.motion),
+      ramps_(system.inputs.size()) {
   std::ranges::copy(system.parameters, parameters().begin());
   std::ranges::copy(system.start_discretes, discretes().begin());
   std::ranges::copy(system.start_inputs, inputs().begin());

@@ -10,8 +10,10 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "program/evaluation.h"
+#include "simulation/input_ramps.h"
 #include "simulation/system.h"
 
 namespace tangible {
@@ -42,6 +44,11 @@ class MotionProgram {
   std::span<double> inputs() {
     return change_arguments(system_->at_input(), system_->inputs.size(), Stage::configuration);
   }
+  // An input that has this value at a time, and this rate from then on. Rates come after the drive.
+  void set_input(std::size_t index, double value, double rate, double t) {
+    inputs()[index] = value;
+    ramps_.set(index, value, rate, t);
+  }
   // Changes whenever one of them may have been written.
   struct InputRevision {
     const MotionProgram* program = nullptr;
@@ -67,6 +74,11 @@ class MotionProgram {
   Stage stage_of(std::size_t index) const;
 
  protected:
+  // Inputs at a time and state, by the drive and by their rates.
+  void drive_inputs(double t, std::span<const double> y) {
+    if (drive) drive(t, y, inputs());
+    if (ramps_.are_any() && ramps_.differ(t, std::as_const(*this).inputs())) ramps_.evaluate(t, inputs());
+  }
   // Runs the program at a state. Returns the stage from which it ran; none: everything was known.
   std::optional<Stage> run(double t, std::span<const double> y);
   // The next run of the program begins at this stage or before it.
@@ -94,6 +106,7 @@ class MotionProgram {
   const System* system_;
   Sizes sizes_;
   Evaluation program_;
+  InputRamps ramps_;
   Stage stale_from_ = Stage::constant;  // of the arguments that changed since the program ran, the earliest
   bool is_stale_ = true;
   long evaluations_ = 0;

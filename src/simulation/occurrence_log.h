@@ -18,6 +18,9 @@ struct Occurrence {
   std::size_t index = 0;  // of the event, row or contact; loads with dry friction count on behind the contacts
   double loss = 0;        // of energy, at impacts and switches
   bool on = false;        // of a row: whether it is active from now on
+  // Of an impact along its normal, of a row that becomes active along the row. Contacts that touched before and only
+  // pass an impulse on are not noted.
+  double impulse = 0;
 };
 const char* describe(Occurrence::Kind kind);
 

@@ -22,6 +22,7 @@ namespace tangible {
 // Immutable, shared by all simulations of a model. Inputs as those of the motion program.
 struct PortProgram {
   std::string name;
+  const System* system = nullptr;  // whose motion program has the same inputs
   std::shared_ptr<const Code> code;
   Slots position;           // 3
   Slots rotation;           // 9, row by row; columns: axes of the body in N

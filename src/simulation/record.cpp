@@ -181,7 +181,7 @@ class Recorder {
           occurrence.kind == Occurrence::Kind::event && system_.events[occurrence.index].to_mode != absent;
       if (enters) mode_at_event_.declared = system_.events[occurrence.index].to_mode;
       record_.events.push_back({std::min(occurrence.t, options_.until), describe(occurrence, system_),
-                                to_text(mode_at_event_, system_), occurrence.loss});
+                                to_text(mode_at_event_, system_), occurrence.loss, occurrence.impulse});
     }
     seen_ = log.end();
   }

@@ -33,6 +33,7 @@ struct Record {
     std::string what;  // "event grips", "wall closes"
     std::string mode;  // from then on
     double loss = 0;
+    double impulse = 0;  // of an impact, or of a row that becomes active
   };
   std::vector<Event> events;
   // The machine as it was declared in full, if it was.

@@ -57,7 +57,6 @@ SimulationStatus SimulationLoop::run_to(double limit) {
 
 SimulationStatus SimulationLoop::run_within_budget(double limit) {
   has_budget_ = options().evaluations_per_tick > 0;
-  budget_begin_ = state_.motion.evaluations();
   SimulationStatus status = SimulationStatus::ok;
   while (time() < limit && status == SimulationStatus::ok && !has_spent_budget()) {
     status = advance(limit);

@@ -38,8 +38,6 @@ class SimulationLoop {
   void set_time(double t) { state_.t = t; }
   SystemMotion& motion() { return state_.motion; }
   const SystemMotion& motion() const { return state_.motion; }
-  // Of fixed-step methods: where the tick that comes next, or that an event has split, ends.
-  double end_of_tick() const { return fixed_.end_of_tick(); }
   const System& system() const { return state_.system; }
   const SimulationOptions& options() const { return state_.options; }
 
@@ -57,7 +55,9 @@ class SimulationLoop {
   [[nodiscard]] SimulationStatus resolve_instant();
   // Both, again and again, until the limit.
   [[nodiscard]] SimulationStatus run_to(double limit);
-  // The same within the budget of a tick: may stop before the limit, with status ok, where the next call continues.
+  // The same within the budget of a tick, which begin_budget() begins: may stop before the limit, with status ok, where
+  // the next call continues.
+  void begin_budget() { budget_begin_ = state_.motion.evaluations(); }
   [[nodiscard]] SimulationStatus run_within_budget(double limit);
 
   // Changes from outside, between two steps. They allocate nothing. A change that is refused, or whose instant cannot

@@ -59,7 +59,7 @@ TEST(Change, that_no_configuration_allows_is_refused_and_changes_nothing) {
 TEST(Change, of_a_constraint_takes_speed_by_an_impulse_and_books_the_loss) {
   Simulation run(load("models/shopping_cart/shopping_cart.yaml"), rk4());
   ASSERT_EQ(run.advance_to(0.3), SimulationStatus::ok);
-  const double before = run.energies().total();
+  const double before = run.energies().total(), slip = run.value("u3") - run.value("u2");
   EXPECT_FALSE(run.is_active("caster_sticks"));
   ASSERT_EQ(run.set_constraint("caster_sticks", true), SimulationStatus::ok);
   EXPECT_TRUE(run.is_active("caster_sticks"));
@@ -67,6 +67,12 @@ TEST(Change, of_a_constraint_takes_speed_by_an_impulse_and_books_the_loss) {
   EXPECT_GT(books.impacts, 0);
   EXPECT_NEAR(books.total(), before - books.impacts, 1e-12);
   EXPECT_NEAR(run.value("u2"), run.value("u3"), 1e-12);
+  // An impulse works with the mean of the speeds before and after; the other rows do not move.
+  const Occurrence& switched = run.loop().log()[run.loop().log().end() - 1];
+  ASSERT_EQ(switched.kind, Occurrence::Kind::switched);
+  EXPECT_LT(switched.impulse * slip, 0);
+  EXPECT_NEAR(-switched.impulse * slip / 2, switched.loss, 1e-12);
+  EXPECT_NEAR(switched.loss, books.impacts, 1e-12);
   ASSERT_EQ(run.advance_to(0.6), SimulationStatus::ok);
   ASSERT_EQ(run.set_constraint("caster_sticks", false), SimulationStatus::ok);
   EXPECT_FALSE(run.is_active("caster_sticks"));
@@ -170,6 +176,62 @@ TEST(Change, of_what_always_holds_is_refused_with_the_reason) {
       EXPECT_NE(std::string(error.what()).find("cannot be switched by hand"), std::string::npos);
     }
   EXPECT_THROW((void)run.set_constraint("nothing", true), BadInput);
+}
+
+// Latches with `hold` keep what they find, by hand as by their conditions.
+TEST(Change, of_a_latch_that_holds_keeps_its_present_value) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: 1 kg}
+speeds: {ux: x', uh: h'}
+constraints:
+  cruise: {motion: ux, when: t > 100 s, hold: true}
+  level:  {configuration: h, when: t > 100 s, hold: true}
+initial: {ux: 2 m/s, h: 0.3 m}
+)yaml");
+  Simulation run(model, rk4());
+  ASSERT_EQ(run.set_constraint("cruise", true), SimulationStatus::ok);
+  ASSERT_EQ(run.set_constraint("level", true), SimulationStatus::ok);
+  EXPECT_EQ(run.energies().impacts, 0);
+  run.port("bead").hold({{3, 5, 0}, {}});
+  ASSERT_EQ(run.advance_to(1), SimulationStatus::ok);
+  EXPECT_NEAR(run.value("x"), 2, 1e-12);
+  EXPECT_NEAR(run.value("h"), 0.3, 1e-12);
+  EXPECT_NEAR(run.force("cruise"), -3, 1e-12);
+  EXPECT_NEAR(run.force("level"), -5, 1e-12);
+}
+
+TEST(Change, of_a_constraint_of_several_rows_reports_an_impulse_for_each_and_the_loss_once) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x + h*N.y}
+particles:
+  bead: {at: P, mass: 2 kg}
+speeds: {ux: x', uh: h'}
+constraints:
+  grab: {loop: [O, P], along: {x: N.x, y: N.y}, active: false}
+initial: {ux: 3 m/s, uh: -1 m/s}
+)yaml");
+  Simulation run(model, rk4());
+  const std::uint64_t before = run.loop().log().end();
+  ASSERT_EQ(run.set_constraint("grab", true), SimulationStatus::ok);
+  std::vector<double> impulses, losses;
+  for (const Occurrence& o : run.loop().log().since(before))
+    if (o.kind == Occurrence::Kind::switched) {
+      impulses.push_back(o.impulse);
+      losses.push_back(o.loss);
+    }
+  ASSERT_EQ(impulses.size(), 2U);
+  EXPECT_NEAR(impulses[0], -6, 1e-12);
+  EXPECT_NEAR(impulses[1], 2, 1e-12);
+  EXPECT_NEAR(losses[0], 10, 1e-12);
+  EXPECT_EQ(losses[1], 0);
 }
 
 }  // namespace

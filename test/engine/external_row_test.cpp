@@ -61,6 +61,13 @@ TEST(ExternalRow, swings_a_bob_as_the_same_row_of_a_model_file_does) {
     EXPECT_NEAR(std::hypot(outside.value("x"), outside.value("h")), rod, 1e-13);
     EXPECT_NEAR(outside.energies().drift(), inside.energies().drift(), 1e-9);
     EXPECT_EQ(outside.mode(), "rod");
+    outside.publish();
+    std::vector<double> numbers(outside.snapshot_layout().size);
+    outside.snapshots()->read(numbers);
+    const Slots& external = outside.snapshot_layout().external;
+    ASSERT_EQ(external.count, 2u);
+    EXPECT_EQ(numbers[external[0]], 1);
+    EXPECT_EQ(numbers[external[1]], outside.force("rod"));
     for (Simulation* run : {&inside, &outside}) {
       ASSERT_EQ(run->set_constraint("rod", false), SimulationStatus::ok);
       ASSERT_EQ(run->advance_to(2.5), SimulationStatus::ok);
@@ -225,6 +232,43 @@ TEST(ExternalRow, that_does_not_hold_where_it_is_switched_on_is_refused) {
   EXPECT_THROW(Simulation(load_text(bob(rod_in_file)), {}, std::span(&rod_outside, 1)), BadInput);
   run.reset();
   EXPECT_EQ(run.set_constraint("rod", true), SimulationStatus::ok);
+}
+
+TEST(ExternalRow, whose_numbers_are_not_finite_is_refused_or_stops_the_run) {
+  enum class Bad { coefficient, constant, remainder, value };
+  for (const Bad bad : {Bad::coefficient, Bad::constant, Bad::remainder, Bad::value}) {
+    bool is_bad = true;
+    Simulation run(load_text(bob("")), {.method = Method::rk4}, std::span(&rod_outside, 1));
+    run.set_external_row("rod", [&](ExternalRow& row) {
+      rod_row(row);
+      double* const numbers[] = {&row.coefficients[0], &row.constant, &row.remainder, &row.value};
+      if (is_bad) *numbers[static_cast<std::size_t>(bad)] = std::nan("");
+    });
+    EXPECT_NE(run.set_constraint("rod", true), SimulationStatus::ok) << static_cast<int>(bad);
+    EXPECT_FALSE(run.is_active("rod"));
+    is_bad = false;
+    ASSERT_EQ(run.set_constraint("rod", true), SimulationStatus::ok);
+    ASSERT_EQ(run.tick(), SimulationStatus::ok);
+    is_bad = true;
+    SimulationStatus status = run.tick();  // its first stage is the state that was evaluated before
+    if (status == SimulationStatus::ok) status = run.tick();
+    EXPECT_NE(status, SimulationStatus::ok) << static_cast<int>(bad);
+  }
+}
+
+TEST(ExternalRow, is_read_anew_where_it_is_switched_on) {
+  double direction = 0;
+  const ExternalRowDescription stop{"stop", false, "N"};
+  Simulation run(load_text(bob("")), {.method = Method::rk4}, std::span(&stop, 1));
+  run.set_external_row("stop", [&](ExternalRow& row) {
+    row.coefficients[0] = std::cos(direction);
+    row.coefficients[1] = std::sin(direction);
+  });
+  ASSERT_EQ(run.tick(), SimulationStatus::ok);
+  direction = std::acos(-1.0) / 2;  // along h now, though the state is the same
+  ASSERT_EQ(run.set_constraint("stop", true), SimulationStatus::ok);
+  EXPECT_NEAR(run.value("uh"), 0, 1e-15);
+  EXPECT_NEAR(run.force("stop"), 2 * 9.81, 1e-12);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // What a caller of the library asks for in vain is refused by name, and the run goes on as if nobody had asked.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "engine/simulation.h"
 
 namespace tangible {
@@ -75,12 +77,39 @@ TEST(Refusal, ports_beyond_those_that_were_asked_for_are_refused_and_the_first_o
   EXPECT_NE(unknown.find("grip"), std::string::npos) << unknown;
 }
 
+TEST(Refusal, ports_of_other_models_and_of_no_slot_are_not_attached) {
+  const Model model = load_text(bead_on_ramp);
+  Simulation run(model, {.method = Method::rk4, .step = 1e-2, .ports = 1});
+  Simulation other(load_text(bead_on_ramp));
+  EXPECT_EQ(refusal_of([&] { (void)run.attach(1, run.make_port("grip")); }),
+            "there are only 1 ports: give SimulationOptions::ports");
+  EXPECT_EQ(refusal_of([&] { (void)run.attach(0, other.make_port("grip")); }), "port 'grip' belongs to another model");
+  EXPECT_EQ(run.port_at(0), nullptr);
+  const std::unique_ptr<Port> loose = run.make_port("grip");
+  std::array<double, 36> mobility;
+  EXPECT_EQ(refusal_of([&] { (void)run.mobility(*loose, mobility); }),
+            "port 'grip' is not attached to this simulation");
+  Simulation second(model);  // of the same model
+  EXPECT_EQ(second.attach(0, run.make_port("grip")), nullptr);
+}
+
+TEST(Refusal, a_start_with_too_few_or_too_many_numbers_is_refused) {
+  Simulation run(load_text(bead_on_ramp), {.method = Method::rk4, .step = 1e-2});
+  ASSERT_EQ(run.advance_to(0.1), SimulationStatus::ok);
+  const std::vector<double> three(3), two(2);
+  EXPECT_NE(refusal_of([&] { run.reset(three, two); }).find("3 and 2 were given"), std::string::npos);
+  EXPECT_EQ(run.time(), 0.1);
+}
+
 TEST(Refusal, rows_from_outside_have_names_of_their_own_and_numbers_before_they_act) {
   const Model model = load_text(bead_on_ramp);
   const ExternalRowDescription twice{"ramp", true, "N"};
   EXPECT_EQ(refusal_of([&] { Simulation(model, {}, std::span(&twice, 1)); }),
-            "external row 'ramp' has the name of a row of the model; give it another name");
+            "external row 'ramp' has the name of a constraint of the model; give it another name");
   const ExternalRowDescription wall{"wall", true, "N"};
+  const ExternalRowDescription walls[] = {wall, wall};
+  EXPECT_EQ(refusal_of([&] { Simulation(model, {}, walls); }),
+            "there are two external rows named 'wall'; give one of them another name");
   Simulation run(model, {}, std::span(&wall, 1));
   EXPECT_NE(refusal_of([&] { (void)run.set_constraint("wall", true); }).find("has no function"), std::string::npos);
   EXPECT_FALSE(run.is_active("wall"));

@@ -68,6 +68,30 @@ TEST(Tick, with_ports_snapshots_and_changes_allocates_nothing) {
   EXPECT_TRUE(good);
 }
 
+// So do rates of inputs, external rows, wrenches as functions, a work budget and ticks that are divided.
+TEST(Tick, with_rates_external_rows_budgets_and_wrench_functions_allocates_nothing) {
+  SimulationOptions options = ticks(Method::rk4, 1e-3);
+  options.evaluations_per_tick = 400;
+  options.parts_per_tick = 4;
+  const ExternalRowDescription rail{"rail", false, "N"};
+  Simulation run(load("models/shopping_cart/shopping_cart.yaml"), options, std::span(&rail, 1));
+  run.set_external_row("rail", [](ExternalRow& row) {
+    std::ranges::fill(row.coefficients, 0.0);
+    row.coefficients[1] = 1;  // the basket does not turn
+  });
+  run.port("grip").follow([](const PortState& s) { return Wrench{{5 * std::sin(3 * s.t), 0, 0}, {}}; });
+  bool good = true;
+  const long before = allocations;
+  for (int k = 0; k < 2000; ++k) {
+    if (k % 100 == 0) run.set_input("F", 0.1 * k, k % 200 == 0 ? 2 : 0);
+    if (k % 300 == 0) good = good && run.set_constraint("rail", k % 600 == 0) == SimulationStatus::ok;
+    good = good && run.tick() == SimulationStatus::ok;
+    run.publish();
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(good);
+}
+
 // The error after half a second falls by 2^order when steps are halved.
 double observed_order(Method method, double long_step) {
   MovingModel exact("models/four_bar/four_bar.yaml", {}, fine());
