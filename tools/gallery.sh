@@ -5,59 +5,111 @@ set -euo pipefail
 
 usage() {
   cat <<'HELP'
-usage: tools/gallery.sh [FOLDER]
+usage: tools/gallery.sh [--models MODELS] [--until S] [FOLDER]
 
 Writes FOLDER/index.html and one page for every model (default folder: build/gallery). Each page plays a run with
 scene, plots and equations, without a server or network. Needs build/release/tangible or the program given by
 TANGIBLE_PROGRAM, built with the viewer's page.
+
+  --models MODELS   the models are MODELS/*/*.yaml (default: models)
+  --until S         length of each run, s (default: 10, less for a few)
+
+A model that cannot be run has no page; it is named, and the exit status is 1.
 HELP
 }
-case "${1:-}" in -h | --help) usage; exit 0 ;; esac
+refuse() { echo "tools/gallery.sh: error: $1; --help lists the options" >&2; exit 2; }
 
-folder="$(realpath -m "${1:-$(dirname "$0")/../build/gallery}")"
-cd "$(dirname "$0")/.."
+here="$(dirname "$0")/.."
+models="$here/models" until="" folder=""
+while (($#)); do
+  case "$1" in
+    -h | --help) usage; exit 0 ;;
+    --models | --until) (($# > 1)) || refuse "$1 needs a value"; printf -v "${1#--}" %s "$2"; shift ;;
+    -*) refuse "unknown option '$1'" ;;
+    *) [[ -z $folder ]] || refuse "'$1' is one word too many"; folder="$1" ;;
+  esac
+  shift
+done
+models="$(realpath -m -- "$models")"
+folder="$(realpath -m -- "${folder:-$here/build/gallery}")"
+cd "$here"
 tangible="${TANGIBLE_PROGRAM:-build/release/tangible}"
+shopt -s nullglob
+files=("$models"/*/*.yaml)
+((${#files[@]})) || refuse "there are no models $models/*/*.yaml"
 mkdir -p "$folder"
+scratch="$(mktemp -d)"
+trap 'rm -rf "$scratch"' EXIT
 
-escape() { sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' -e 's/"/\&quot;/g'; }
+escape() { sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' -e 's/"/\&quot;/g' -e "s/'/\&#39;/g"; }
+link() {  # name of a file: fit for an address in an attribute
+  local LC_ALL=C text="$1" out="" i c
+  for ((i = 0; i < ${#text}; ++i)); do
+    c="${text:i:1}"
+    case "$c" in [A-Za-z0-9._-]) ;; *) printf -v c '%%%02X' $(($(printf %d "'$c") & 255)) ;; esac
+    out+="$c"
+  done
+  printf %s "$out"
+}
+behind() {  # README, label: the text behind the first line "- label: text"
+  local line
+  while IFS= read -r line; do
+    line="${line#- }"
+    [[ $line != "$2:"* ]] || { line="${line#"$2:"}" && echo "${line#"${line%%[! ]*}"}"; return; }
+  done < "$1"
+}
 about() {  # README, model: the text behind "In short (model):" or "In short:", else the first sentence of "Watch:" or "Figure:"
-  local short
-  short="$({ sed -n "s/^- In short ($2): *//p" "$1"; sed -n 's/^- In short: *//p' "$1"; } | sed -n 1p)"
-  [[ -z $short ]] || { echo "$short"; return; }
-  { sed -n 's/^-* *Watch: *//p' "$1"; sed -n 's/^-* *Figure: *//p' "$1"; } | sed -n 1p | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/'
+  local label text
+  [[ -f $1 ]] || return 0
+  for label in "In short ($2)" "In short"; do
+    text="$(behind "$1" "$label")"
+    [[ -z $text ]] || { echo "$text"; return; }
+  done
+  for label in Watch Figure; do
+    text="$(behind "$1" "$label" | sed 's/`//g; s/\([.;:]\) .*/\1/; s/[;:]$/./; s/./\U&/')"
+    [[ -z $text ]] || { echo "$text"; return; }
+  done
+}
+name_of() {  # model: its name, without the quotes of YAML
+  sed -n 's/^name: *//p' "$1" | sed -n 1p | sed -e 's/^"\(.*\)"$/\1/; t double' -e "s/^'\(.*\)'\$/\1/; s/''/'/g; b" -e ': double; s/\\\(["\\]\)/\1/g' | sed 's/./\U&/'
+}
+length_of() {  # id: seconds
+  case "$1" in
+    squeezer) echo 0.03 ;;
+    pleiades) echo 3 ;;
+    piano_action | key_whippen_jack_hammer | latch) echo 2 ;;
+    bouncing_ball) echo 4 ;;
+    *) echo 10 ;;
+  esac
 }
 
-cards="$folder/.cards"
+cards="$scratch/cards"
 : > "$cards"
-missed=0
-for model in models/*/*.yaml; do
+pages=0 missed=()
+for model in "${files[@]}"; do
   id="$(basename "$model" .yaml)"
-  readme="$(dirname "$model")/README.md"
-  options=(--until 10)
-  case "$id" in
-    squeezer) options=(--until 0.03) ;;
-    pleiades) options=(--until 3) ;;
-    piano_action | key_whippen_jack_hammer | latch) options=(--until 2) ;;
-    bouncing_ball) options=(--until 4) ;;
-  esac
+  page="$folder/$id.html"
+  rm -f "$page" "$folder/$id.svg" "$folder/$id.dark.svg"
   # A run that stops early is shown until then.
-  "$tangible" share "$model" "${options[@]}" --out "$folder/$id.html" 2>"$folder/.messages" || true
-  if [[ ! -s "$folder/$id.html" ]]; then
-    cat "$folder/.messages" >&2
-    missed=$((missed + 1))
+  "$tangible" share "$model" --until "${until:-$(length_of "$id")}" --out "$page" >"$scratch/messages" 2>&1 || true
+  if [[ ! -s $page ]]; then
+    cat "$scratch/messages" >&2
+    missed+=("$id")
     continue
   fi
+  cat "$scratch/messages"
   for end in svg dark.svg; do [[ ! -f "${model%.yaml}.$end" ]] || cp "${model%.yaml}.$end" "$folder/$id.$end"; done
-  name="$(sed -n 's/^name: *//p' "$model" | sed -n 1p | sed 's/^"\(.*\)"$/\1/; s/./\U&/' | escape)"
-  sentence="$(about "$readme" "$id" | escape)"
+  name="$(name_of "$model")"
   {
-    printf '<a class="card" href="%s.html"><picture>' "$id"
-    printf '<source srcset="%s.dark.svg" media="(prefers-color-scheme: dark)"><img src="%s.svg" alt="" loading="lazy"></picture>' "$id" "$id"
-    printf '<b>%s</b><span>%s</span></a>\n' "${name:-$id}" "$sentence"
+    printf '<a class="card" href="%s.html"><picture>' "$(link "$id")"
+    [[ ! -f "$folder/$id.dark.svg" ]] || printf '<source srcset="%s.dark.svg" media="(prefers-color-scheme: dark)">' "$(link "$id")"
+    [[ ! -f "$folder/$id.svg" ]] || printf '<img src="%s.svg" alt="" loading="lazy">' "$(link "$id")"
+    printf '</picture><b>%s</b><span>%s</span></a>\n' "$(escape <<<"${name:-$id}")" "$(about "$(dirname "$model")/README.md" "$id" | escape)"
   } >> "$cards"
+  pages=$((pages + 1))
 done
 
-cat > "$folder/index.html" <<HTML
+cat > "$scratch/index.html" <<HTML
 <!doctype html>
 <html lang="en">
 <head>
@@ -79,13 +131,13 @@ main { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr
 </head>
 <body>
 <h1>Models</h1>
-<p>$(wc -l < "$cards") mechanisms. Each page plays a run, with its equations, and works without a network.</p>
+<p>$pages mechanisms. Each page plays a run, with its equations, and works without a network.</p>
 <main>
 $(cat "$cards")
 </main>
 </body>
 </html>
 HTML
-rm -f "$cards" "$folder/.messages"
-echo "$folder/index.html: $(find "$folder" -name '*.html' | wc -l) pages, $(du -sh "$folder" | cut -f1)"
-[[ $missed == 0 ]] || { echo "gallery: $missed models have no page" >&2; exit 1; }
+cp "$scratch/index.html" "$folder/index.html"
+echo "$folder/index.html: $((pages + 1)) pages, $(du -sh "$folder" | cut -f1)"
+((${#missed[@]} == 0)) || { echo "gallery: ${#missed[@]} models have no page: ${missed[*]}" >&2; exit 1; }

@@ -9,8 +9,11 @@ namespace tangible {
 // violated_rows: numbers are right for the state that was given, but the rows that hold do not allow that state.
 enum ExitCode : int { success = 0, failure = 1, bad_input = 2, violated_rows = 3, by_interrupt = 130 };
 
-// For options: a number above zero; a name that is not empty, as of a variable of the shell that was not set.
+// For options: a number above zero, zero or above it, or in a range; a name that is not empty, as of a variable of the
+// shell that was not set.
 CLI::Validator positive_number();
+CLI::Validator number_from_zero();
+CLI::Validator number_between(double low, double high);
 CLI::Validator not_empty();
 
 void add_equations_command(CLI::App& app, int& exit_code);

@@ -2,6 +2,8 @@
 // From the name of a model to its file.
 #include "app/library_names.h"
 
+#include <algorithm>
+
 #include "engine/error.h"
 #include "model/names.h"
 
@@ -16,8 +18,8 @@ CLI::Validator library_name() {
       [](std::string& word) -> std::string {
         std::error_code error;
         if (is_path(word) || std::filesystem::exists(word, error)) return "";
-        const std::filesystem::path folder = find_models();
-        if (!folder.empty()) word = find_model_file(word, ModelLibrary(folder));
+        const std::vector<ModelLibrary> libraries = find_libraries();
+        if (!libraries.empty()) word = find_model_file(word, libraries);
         return "";
       },
       "");
@@ -25,23 +27,33 @@ CLI::Validator library_name() {
 
 }  // namespace
 
-std::filesystem::path find_models(const std::string& given) {
+std::vector<ModelLibrary> find_libraries(const std::string& given) {
   namespace fs = std::filesystem;
-  if (!given.empty()) return given;
+  std::vector<ModelLibrary> out;
+  if (!given.empty()) return {ModelLibrary(given)};
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  for (const fs::path& folder : {fs::path("models"), program / "../share/tangible/models", program / "../../models"})
-    if (fs::is_directory(folder, error)) return folder;
-  return {};
+  std::vector<fs::path> seen;
+  for (const fs::path& folder : {fs::path("models"), program / "../share/tangible/models", program / "../../models"}) {
+    const fs::path place = fs::canonical(folder, error);
+    if (error || !fs::is_directory(place, error) || std::ranges::find(seen, place) != seen.end()) continue;
+    seen.push_back(place);
+    ModelLibrary library(place);
+    if (!library.models().empty()) out.push_back(std::move(library));
+  }
+  return out;
 }
 
-std::string find_model_file(const std::string& word, const ModelLibrary& library) {
+std::string find_model_file(const std::string& word, const std::vector<ModelLibrary>& libraries) {
   std::error_code error;
   if (std::filesystem::exists(word, error)) return word;
-  if (const LibraryModel* model = library.find(word)) return model->path.string();
+  for (const ModelLibrary& library : libraries)
+    if (const LibraryModel* model = library.find(word)) return model->path.string();
   if (is_path(word)) return word;
   std::vector<std::string> known;
-  for (const LibraryModel& model : library.models()) known.push_back(model.id);
+  for (const ModelLibrary& library : libraries)
+    for (const LibraryModel& model : library.models())
+      if (std::ranges::find(known, model.id) == known.end()) known.push_back(model.id);
   throw BadInput(word + ": error: there is no such file, and no model of that name in the library\n  " +
                  suggestion(word, known, "models"));
 }

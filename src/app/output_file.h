@@ -12,6 +12,8 @@ namespace tangible {
 struct CannotWrite : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+// A file that was there stays as it was if the new one cannot be written. Permissions and links are kept; devices and
+// pipes are written directly.
 void write_file(const std::string& path, const std::string& text);
 
 // Reports before a run that nothing could be written there after it; the option is the one that gave the path.

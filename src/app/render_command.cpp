@@ -11,11 +11,15 @@
 #include "app/output_file.h"
 #include "app/sampled_run.h"
 #include "display/chromium.h"
+#include "display/recorded_scene.h"
 #include "display/run_pictures.h"
 #include "display/webm.h"
 
 namespace tangible {
 namespace {
+
+constexpr int max_pictures = 10'000;
+constexpr double max_samples = 1e5, time_slack = 1e-5;  // the latter: s, as recordings round their times
 
 struct RenderOptions {
   RunArguments run;
@@ -50,6 +54,9 @@ void check_options(RenderOptions& options) {
     throw BadInput("--out " + options.out +
                    ": error: a film has frames; give --every, or leave it out for 30 a second");
   if (is_film && options.every <= 0) options.every = 1.0 / 30;
+  if (is_film && options.every < 1e-3)
+    throw BadInput(
+        fmt::format("--every {}: error: a film has at most 1000 frames a second; give 0.001 or more", options.every));
   if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
   read_size(options);
   options.picture.dark = options.theme == "dark";
@@ -64,11 +71,22 @@ std::string numbered(const std::string& path, std::size_t k) {
   return (p.parent_path() / (p.stem().string() + fmt::format("_{:03}", k) + p.extension().string())).string();
 }
 
-std::vector<std::string> draw(const RenderOptions& options, OpenedRun& run, const RunSamples& samples) {
-  const RunPictures pictures(*run.live, samples);
+std::vector<std::string> draw(const RenderOptions& options, const RunPictures& pictures) {
   if (options.strobe > 0) return {pictures.strobe(options.strobe, options.picture)};
   if (options.every > 0) return pictures.every(options.every, options.picture);
-  return {pictures.at(samples.end, options.traces, options.picture)};
+  return {pictures.at(options.at_is_given ? options.at : pictures.start(), options.traces, options.picture)};
+}
+
+// A run that ends before --at, or has more pictures than anybody wants, is refused before anything is written.
+void check_span(const RenderOptions& options, double start, double end) {
+  if (options.at_is_given && (options.at < start - time_slack || options.at > end + time_slack))
+    throw BadInput(fmt::format("--at {}: error: the run is from {:.6g} s to {:.6g} s; give a time within it",
+                               options.at, start, end));
+  if (options.every > 0 && (end - start) / options.every >= max_pictures)
+    throw BadInput(
+        fmt::format("tangible render: error: {:.6g} s with a picture every {:.6g} s are more than {} pictures\n  give "
+                    "--every {:.2g} or more, or make the run shorter by --until",
+                    end - start, options.every, max_pictures, 1.1 * (end - start) / max_pictures));
 }
 
 void write_pictures(const RenderOptions& options, const std::vector<std::string>& drawings) {
@@ -90,6 +108,40 @@ void write_pictures(const RenderOptions& options, const std::vector<std::string>
   }
 }
 
+// Such that pictures are at samples, about 1/60 s apart; only the end is needed for one instant.
+double sample_distance(const RenderOptions& options, double until) {
+  const bool is_series = options.every > 0 || options.strobe > 0;
+  if (until <= 0 || (!is_series && !options.traces)) return std::max(until, 1e-9);
+  const double between = options.every > 0    ? std::min(options.every, until)
+                         : options.strobe > 0 ? until / (options.strobe - 1)
+                                              : until;
+  return between / std::max(1.0, std::ceil(between * std::min(60.0, max_samples / until)));
+}
+
+int render_run(const RenderOptions& options) {
+  OpenedRun run = open_run(options.run);
+  const bool is_series = options.every > 0 || options.strobe > 0;
+  double& until = run.recipe.until;
+  if (options.at_is_given && !options.run.has_end()) until = options.at;
+  check_span(options, 0, until);
+  if (!is_series) until = options.at_is_given ? std::min(options.at, until) : 0;
+  const RunSamples samples = sample(run, sample_distance(options, until));
+  const int code = finish_run(samples, run.recipe);
+  if (!is_series && samples.end < until - time_slack) {
+    fmt::print(stderr, "--at {}: error: the run ended at {:.6g} s, so nothing was drawn\n", options.at, samples.end);
+    return code;
+  }
+  write_pictures(options, draw(options, RunPictures(posed_run(*run.live, samples))));
+  return code;
+}
+
+int render_recording(const RenderOptions& options) {
+  const RunPictures pictures(read_posed_run(read_recording(options.run), options.run.recipe.load.path));
+  check_span(options, pictures.start(), pictures.end());
+  write_pictures(options, draw(options, pictures));
+  return success;
+}
+
 int render(RenderOptions options) {
   check_options(options);
   if (options.needs_chromium() && !find_chromium()) {
@@ -99,15 +151,7 @@ int render(RenderOptions options) {
                options.out);
     return failure;
   }
-  OpenedRun run = open_run(options.run);
-  if (options.at_is_given) run.recipe.until = options.at;
-  if (!options.at_is_given && options.every <= 0 && options.strobe <= 0) run.recipe.until = 0;
-  const double between = options.every > 0    ? options.every
-                         : options.strobe > 0 ? run.recipe.until / (options.strobe - 1)
-                                              : std::max(run.recipe.until, 1e-9);
-  const RunSamples samples = sample(run, between / std::ceil(60 * between));
-  write_pictures(options, draw(options, run, samples));
-  return finish_run(samples, run.recipe);
+  return options.run.is_recording() ? render_recording(options) : render_run(options);
 }
 
 }  // namespace
@@ -120,7 +164,7 @@ void add_render_command(CLI::App& app, int& exit_code) {
       ->required()
       ->check(not_empty());
   const CLI::Option* at =
-      command->add_option("--at", options->at, "One instant, s (default: the start)")->check(CLI::NonNegativeNumber);
+      command->add_option("--at", options->at, "One instant, s (default: the start)")->check(number_from_zero());
   command->add_option("--every", options->every, "Pictures FILE_000, FILE_001, ... or frames of a film, s apart")
       ->check(positive_number());
   command->add_option("--strobe", options->strobe, "So many instants until --until in one picture")
@@ -129,7 +173,7 @@ void add_render_command(CLI::App& app, int& exit_code) {
   command->add_option("--theme", options->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));
   command->add_option("--size", options->size, "Pixels")->capture_default_str();
   command->add_option("--scale", options->scale, "Pixels of FILE.png and FILE.webm for each of --size")
-      ->check(CLI::Range(0.25, 8.0))
+      ->check(number_between(0.25, 8))
       ->capture_default_str();
   command->add_flag("--paper", options->paper, "Fill the background of FILE.svg");
   command->footer(

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <charconv>
+#include <cmath>
+#include <sstream>
 
 #include "haptics/admittance_settings.h"
 
@@ -28,20 +30,17 @@ Method method_named(const std::string& name) {
 
 // "K,B" or "K,B,Kr,Br".
 CouplerGains gains_of(const std::string& text) {
-  std::array<double, 4> values{};
-  std::size_t count = 0;
-  for (std::size_t start = 0; start <= text.size() && count < 4; ++count) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    try {
-      values[count] = std::stod(text.substr(start, end - start));
-    } catch (const std::exception&) {
-      count = 9;
-      break;
-    }
-    start = end + 1;
+  std::vector<double> values;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ',');) {
+    double value = -1;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    values.push_back(error == std::errc() && end == part.data() + part.size() ? value : -1);
   }
-  if ((count != 2 && count != 4) || !(values[0] >= 0 && values[1] >= 0 && values[2] >= 0 && values[3] >= 0))
+  const bool are_numbers = std::ranges::all_of(values, [](double x) { return x >= 0 && std::isfinite(x); });
+  if ((values.size() != 2 && values.size() != 4) || !are_numbers || text.ends_with(','))
     throw BadInput("--coupler " + text + ": error: give auto, or K,B in N/m and N s/m, or K,B,Kr,Br; none negative");
+  values.resize(4);
   return {{values[0], values[2]}, {values[1], values[3]}};
 }
 

@@ -9,6 +9,8 @@
 #include "app/command.h"
 #include "app/progress.h"
 #include "app/record_file.h"
+#include "display/model_library.h"
+#include "display/run_header.h"
 #include "engine/prepared_start.h"
 
 namespace tangible {
@@ -16,16 +18,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void refuse_options_of_a_run(const RunArguments& arguments) {
+  for (const CLI::Option* option : arguments.how)
+    if (option->count() > 0)
+      throw BadInput(option->get_name() + ": error: " + arguments.recipe.load.path +
+                     " is a record, and is shown as it was run\n  give the model file to run it in another way");
+}
+
 RunRecipe recipe_of(const RunArguments& arguments) {
   const std::string& path = arguments.recipe.load.path;
-  if (!path.ends_with(".json")) {
+  if (!arguments.is_record()) {
     check_times(arguments.recipe);
     return arguments.recipe;
   }
-  for (const CLI::Option* option : arguments.how)
-    if (option->count() > 0)
-      throw BadInput(option->get_name() + ": error: " + path +
-                     " is a record, and is shown as it was run\n  give the model file to run it in another way");
+  refuse_options_of_a_run(arguments);
   const RecordedRun record = open_record(path);
   if (record.model_has_changed)
     throw BadInput(path + ": error: " + record.recipe.load.path +
@@ -41,7 +47,10 @@ RunRecipe recipe_of(const RunArguments& arguments) {
 void add_run_options(CLI::App& command, RunArguments& arguments) {
   RunRecipe& recipe = arguments.recipe;
   const CLI::Validator positive = positive_number();
-  command.add_option("MODEL", recipe.load.path, "The model file, or a FILE.json that tangible simulate --out wrote")
+  command
+      .add_option(
+          "MODEL", recipe.load.path,
+          "The model file, a FILE.json that tangible simulate --out wrote, or a FILE.run that a viewer recorded")
       ->required();
   arguments.how = {
       command.add_option("--until", recipe.until, "End of the run, s")->check(positive)->capture_default_str(),
@@ -53,6 +62,19 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
           ->capture_default_str(),
       command.add_flag("--static", recipe.from_rest, "Begin at rest, in the equilibrium near the initial values"),
       command.add_option("--set", recipe.load.set, "Override a parameter: --set m=\"2 kg\"")};
+}
+
+std::string read_recording(const RunArguments& arguments) {
+  refuse_options_of_a_run(arguments);
+  const std::string& path = arguments.recipe.load.path;
+  constexpr std::size_t longest_run = std::size_t{32} << 20;
+  std::optional<std::string> bytes = read_text(path, longest_run);
+  if (!bytes) throw BadInput(path + ": error: there is no such file, or it is larger than 32 MiB");
+  if (!read_run_header(*bytes))
+    throw BadInput(path +
+                   ": error: this is not a recorded run, or was cut off\n  the viewer records runs (key K), tangible "
+                   "simulate --out FILE.json does, too");
+  return *std::move(bytes);
 }
 
 OpenedRun open_run(const RunArguments& arguments) {

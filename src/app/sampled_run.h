@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MODEL|RECORD of the commands that show a run: a model file is run with the given options, a record is run again as it
-// was.
+// was, and the recording of a viewer is shown as it is.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,8 +13,15 @@ namespace tangible {
 
 struct RunArguments {
   RunRecipe recipe = command_line_recipe();  // its path may be that of a record
-  std::vector<CLI::Option*> how;             // options that a record has already
+  std::vector<CLI::Option*> how;             // options that a record has already; the first is --until
+
+  bool is_record() const { return recipe.load.path.ends_with(".json"); }
+  bool is_recording() const { return recipe.load.path.ends_with(".run"); }  // of a viewer
+  // It is a record's, or was given.
+  bool has_end() const { return is_record() || how.front()->count() > 0; }
 };
+// The container that a viewer recorded, as it is. Throws BadInput, also for options that belong to a run.
+std::string read_recording(const RunArguments& arguments);
 // --until, --step, --method, --tolerance, --set, and the word MODEL.
 void add_run_options(CLI::App& command, RunArguments& arguments);
 

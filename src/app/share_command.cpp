@@ -5,6 +5,7 @@
 #include "app/command.h"
 #include "app/output_file.h"
 #include "app/sampled_run.h"
+#include "display/recorded_scene.h"
 #include "display/viewer_page.h"
 
 namespace tangible {
@@ -38,6 +39,19 @@ void thin_samples(RunSamples& samples) {
   for (std::size_t& jump : samples.jumps) jump = new_place[jump];
 }
 
+// As it was recorded: no sample is left out.
+int share_recording(const ShareOptions& options, const ViewerPage& page) {
+  std::string run = read_recording(options.run);
+  const nlohmann::json header = check_recorded_run(run, options.run.recipe.load.path);
+  if (!options.title.empty() || !options.comment.empty()) run = retitle_run(run, options.title, options.comment);
+  const std::string html = embed_run(page.share, run);
+  write_file(options.out, html);
+  fmt::print("{}: {:.4g} s, {} samples, {} modes, {} events, {:.0f} kB\n", options.out, header.value("duration", 0.0),
+             header.value("samples", 0), header["modes"]["modes"].size(), header["events"].size(),
+             static_cast<double>(html.size()) / 1000);
+  return success;
+}
+
 int share(const ShareOptions& options) {
   if (!options.out.ends_with(".html") && !options.out.ends_with(".htm"))
     throw BadInput("--out " + options.out + ": error: the page is HTML; give a name that ends in .html");
@@ -48,6 +62,7 @@ int share(const ShareOptions& options) {
     throw BadInput(
         "tangible share: error: this program was built without the page\n  install node and npm (Debian: apt-get "
         "install nodejs npm) and build again");
+  if (options.run.is_recording()) return share_recording(options, page);
   OpenedRun run = open_run(options.run);
   RunSamples samples = sample(run);
   run.title.title = options.title;
@@ -78,6 +93,7 @@ void add_share_command(CLI::App& app, int& exit_code) {
       "  tangible share models/double_pendulum/double_pendulum.yaml --until 20 --out pendulum.html\n"
       "  tangible simulate models/shopping_cart/cart_pushed.yaml --out run.json\n"
       "  tangible share run.json --out run.html\n"
+      "  tangible share recordings/shopping_cart_1.run --out cart.html\n"
       "The link of the page may end in #t=1.62&speed=0.25&play=0&theme=dark");
   command->callback([options, &exit_code] { exit_code = share(*options); });
 }

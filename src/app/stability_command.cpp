@@ -73,7 +73,7 @@ void add_stability_command(CLI::App& app, int& exit_code) {
   number("--softest", o->softest, "N/m, of the hand");
   number("--stiffest", o->stiffest, "N/m, of the hand");
   const auto not_negative = [&](const char* name, double& at, const char* what) {
-    command->add_option(name, at, what)->check(CLI::NonNegativeNumber)->capture_default_str();
+    command->add_option(name, at, what)->check(number_from_zero())->capture_default_str();
   };
   not_negative("--device-damping", o->device_damping, "N s/m");
   not_negative("--damping-ratio", o->damping_ratio, "Of the hand");

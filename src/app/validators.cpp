@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of single options.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdlib>
 
 #include "app/command.h"
 
 namespace tangible {
+namespace {
 
-// The library's own check would print the largest number there is.
+// Not a number if the text is none, or is not finite.
+double option_number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return end != text.c_str() && *end == '\0' && std::isfinite(value) ? value : std::nan("");
+}
+
+}  // namespace
+
+// The library's own checks would print the largest number there is, and let through what is not a number.
 CLI::Validator positive_number() {
   return CLI::Validator(
       [](std::string& text) -> std::string {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        const bool is_number = end != text.c_str() && *end == '\0' && std::isfinite(value);
-        return is_number && value > 0 ? "" : "must be a number above zero, such as 0.001, not " + text;
+        return option_number(text) > 0 ? "" : "must be a number above zero, such as 0.001, not " + text;
+      },
+      "");
+}
+
+CLI::Validator number_from_zero() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        return option_number(text) >= 0 ? "" : "must be zero or a number above it, such as 0.5, not " + text;
+      },
+      "");
+}
+
+CLI::Validator number_between(double low, double high) {
+  return CLI::Validator(
+      [low, high](std::string& text) -> std::string {
+        const double value = option_number(text);
+        return value >= low && value <= high ? ""
+                                             : fmt::format("must be a number from {} to {}, not {}", low, high, text);
       },
       "");
 }

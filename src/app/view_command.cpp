@@ -12,7 +12,6 @@
 #include "app/library_names.h"
 #include "app/sampled_run.h"
 #include "display/live_run.h"
-#include "display/run_header.h"
 #include "display/server.h"
 
 extern char** environ;
@@ -34,12 +33,13 @@ struct ViewOptions {
 
 volatile std::sig_atomic_t asked_to_end = 0;
 
-fs::path find_model(const std::string& word, const ModelLibrary& library) {
+fs::path find_model(const std::string& word, const std::vector<ModelLibrary>& libraries) {
   if (word.empty()) {
-    const LibraryModel* cart = library.find("shopping_cart");
-    return cart != nullptr ? cart->path : fs::path();
+    for (const ModelLibrary& library : libraries)
+      if (const LibraryModel* cart = library.find("shopping_cart")) return cart->path;
+    return {};
   }
-  const fs::path file = find_model_file(word, library);
+  const fs::path file = find_model_file(word, libraries);
   std::error_code error;
   if (!fs::is_regular_file(file, error)) throw BadInput(word + ": error: there is no such file");
   return fs::canonical(file);
@@ -47,41 +47,34 @@ fs::path find_model(const std::string& word, const ModelLibrary& library) {
 
 // A run that was recorded: by a viewer, or by tangible simulate --out, which is run again as it was.
 std::optional<std::string> find_run(const std::string& word) {
-  if (word.ends_with(".json")) {
-    RunArguments arguments;
-    arguments.recipe.load.path = word;
-    OpenedRun run = open_run(arguments);
-    const RunSamples samples = sample(run);
-    if (samples.interrupted) throw BadInput(word + ": error: interrupted");
-    return encode_run(*run.live, samples, run.title);
-  }
-  if (!word.ends_with(".run")) return std::nullopt;
-  constexpr std::size_t longest_run = std::size_t{32} << 20;
-  std::optional<std::string> bytes = read_text(word, longest_run);
-  if (!bytes) throw BadInput(word + ": error: there is no such file, or it is larger than 32 MiB");
-  if (!read_run_header(*bytes))
-    throw BadInput(word +
-                   ": error: this is not a recorded run, or was cut off\n  the viewer records runs (key K), tangible "
-                   "simulate --out FILE.json does, too");
-  return bytes;
+  RunArguments arguments;
+  arguments.recipe.load.path = word;
+  if (arguments.is_recording()) return read_recording(arguments);
+  if (!arguments.is_record()) return std::nullopt;
+  OpenedRun run = open_run(arguments);
+  const RunSamples samples = sample(run);
+  if (samples.interrupted) throw BadInput(word + ": error: interrupted");
+  return encode_run(*run.live, samples, run.title);
 }
 
-void print_links(const Server& server, const ViewOptions& options) {
+void print_links(const Server& server) {
   fmt::print("{}\n", server.link());
   const char* connection = std::getenv("SSH_CONNECTION");
-  if (connection != nullptr && options.listen == "127.0.0.1") {
+  if (const std::string end = server.tunnel_end(); connection != nullptr && !end.empty()) {
     const std::string words = connection;
     const std::size_t second = words.find(' ', words.find(' ') + 1), third = words.find(' ', second + 1);
     const char* user = std::getenv("USER");
-    fmt::print("from your own machine: ssh -L {0}:127.0.0.1:{0} {1}@{2}\n", server.port(),
+    fmt::print("from your own machine: ssh -L {0}:{1}:{0} {2}@{3}\n", server.port(), end,
                user != nullptr ? user : "USER",
                second == std::string::npos ? "HOST" : words.substr(second + 1, third - second - 1));
+    if (server.link() != server.tunnel_link()) fmt::print("and there: {}\n", server.tunnel_link());
   }
   fmt::print("Ctrl-C ends it\n");
   std::fflush(stdout);
 }
 
-// On a desktop; the output of the browser is ignored.
+// On a desktop; the output of the browser is ignored. It has a session of its own: Ctrl-C does not end it, nor does the
+// end of the terminal.
 void open_browser(const std::string& link) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   std::string program = "xdg-open", address = link;
@@ -90,8 +83,12 @@ void open_browser(const std::string& link) {
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1, 0);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
   pid_t child = 0;
-  (void)posix_spawnp(&child, "xdg-open", &actions, nullptr, words, environ);
+  (void)posix_spawnp(&child, "xdg-open", &actions, &attributes, words, environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
 }
 
@@ -102,15 +99,15 @@ int run_command(const ViewOptions& options) {
         "tangible view: error: this program was built without the page of the viewer\n"
         "  install nodejs and npm, and build it again");
   SessionOptions session_options;
-  if (const fs::path folder = find_models(options.models); !folder.empty())
-    session_options.library = ModelLibrary(folder);
+  const std::vector<ModelLibrary> libraries = find_libraries(options.models);
+  if (!libraries.empty()) session_options.library = libraries.front();
   session_options.recordings = RecordingFolder(options.recordings);
   session_options.tell = [](const std::string& text) {
     fmt::print(stderr, "{}\n", text);
     std::fflush(stderr);
   };
   const std::optional<std::string> recorded = find_run(options.model);
-  const fs::path model = recorded ? fs::path() : find_model(options.model, session_options.library);
+  const fs::path model = recorded ? fs::path() : find_model(options.model, libraries);
   ServerOptions server_options;
   server_options.address = options.listen;
   server_options.port = static_cast<std::uint16_t>(options.port);
@@ -122,19 +119,21 @@ int run_command(const ViewOptions& options) {
   Worker worker;
   Session session(std::move(session_options), loop, worker);
   LiveRun run(loop);
+  std::signal(SIGINT, [](int) { asked_to_end = 1; });
+  std::signal(SIGTERM, [](int) { asked_to_end = 1; });
   if (recorded) session.show(*recorded, fs::path(options.model).filename().string());
   if (!model.empty()) session.open(model);
   run.start();
-  print_links(server, options);
+  print_links(server);
   if (!options.no_browser) open_browser(server.link());
-  std::signal(SIGINT, [](int) { asked_to_end = 1; });
-  std::signal(SIGTERM, [](int) { asked_to_end = 1; });
   const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
   server.run(session, [end] { return asked_to_end == 0 && (end == 0 || LiveRun::clock() < end); });
   run.stop();
   const ServerCounts& counts = server.counts();
-  fmt::print("{} viewers, {} requests, {} refused\n", counts.viewers, counts.requests, counts.refused);
-  return model.empty() || session.has_model() ? success : failure;
+  fmt::print("{} viewers, {} requests, {} refused{}\n", counts.viewers, counts.requests, counts.refused,
+             counts.failed > 0 ? fmt::format(", {} failed", counts.failed) : "");
+  const bool lacks_model = !model.empty() && !session.has_model();
+  return lacks_model && asked_to_end == 0 ? failure : success;
 }
 
 }  // namespace

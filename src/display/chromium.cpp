@@ -224,10 +224,11 @@ nlohmann::json Chromium::evaluate(const std::string& script) {
 std::string Chromium::make_png(const std::string& svg, int width, int height, double scale) {
   call("Emulation.setDeviceMetricsOverride",
        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
-  evaluate("document.body.style.margin = 0; document.body.textContent = ''; const drawing = new Image(" +
+  // In a block: the next picture declares the same name again.
+  evaluate("{ document.body.style.margin = 0; document.body.textContent = ''; const drawing = new Image(" +
            std::to_string(width) + ", " + std::to_string(height) +
            "); drawing.style.display = 'block'; drawing.src = 'data:image/svg+xml;base64," + base64_of(svg) +
-           "'; document.body.append(drawing); drawing.decode().then(() => 1)");
+           "'; document.body.append(drawing); drawing.decode().then(() => 1) }");
   return bytes_of_base64(call("Page.captureScreenshot", {{"format", "png"}})["data"].get<std::string>());
 }
 

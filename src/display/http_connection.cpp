@@ -62,9 +62,20 @@ void HttpConnection::read() {
 void HttpConnection::answer(Request request) {
   ++context_.counts.requests;
   if (becomes_socket(request)) return;
-  Response response = response_to(request);
+  const Response response = checked_response_to(request);
   if (response.result_int() >= 400) ++context_.counts.refused;
   write(response);
+}
+
+// One request that cannot be answered does not end the others.
+HttpConnection::Response HttpConnection::checked_response_to(const Request& request) {
+  try {
+    return response_to(request);
+  } catch (const std::exception& error) {
+    ++context_.counts.failed;
+    return plain(request, http::status::internal_server_error,
+                 std::string("the request cannot be answered: ") + error.what());
+  }
 }
 
 // GET /live with all required headers.
@@ -105,7 +116,9 @@ HttpConnection::Response HttpConnection::response_to(const Request& request) {
     return plain(request, http::status::service_unavailable, "there are too many viewers");
   }
   if (path.starts_with(pictures)) return picture(request, std::string(path.substr(pictures.size())));
-  Response response = plain(request, http::status::ok, context_.session.gallery().dump());
+  using nlohmann::json;
+  Response response =
+      plain(request, http::status::ok, context_.session.gallery().dump(-1, ' ', false, json::error_handler_t::replace));
   response.set(http::field::content_type, "application/json");
   return response;
 }

@@ -34,6 +34,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
   using Response = boost::beast::http::response<boost::beast::http::string_body>;
   void answer(Request request);
+  Response checked_response_to(const Request& request);
   Response response_to(const Request& request);
   Response page(const Request& request, std::string_view html, std::string_view gzip);
   Response picture(const Request& request, const std::string& file);

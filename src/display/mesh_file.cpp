@@ -181,7 +181,9 @@ TriangleMesh parse_obj(std::string_view text) {
 }
 
 TriangleMesh read_mesh(const SceneShape& shape, const std::string& model_path) {
+  constexpr std::string_view text_itself = "data:,";
   try {
+    if (shape.mesh.starts_with(text_itself)) return parse_obj(std::string_view(shape.mesh).substr(text_itself.size()));
     const fs::path file = place_of(shape, model_path);
     const std::optional<std::string> bytes = read_text(file, longest_mesh);
     if (!bytes) throw MeshError{0, "the file cannot be read, or is larger than 32 MiB"};

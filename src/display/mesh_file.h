@@ -20,7 +20,8 @@ struct MeshError {
 TriangleMesh parse_stl(std::string_view bytes);
 TriangleMesh parse_obj(std::string_view text);
 
-// The mesh of a shape, its unit applied. Throws BadInput with the line of the model file, or of the mesh.
+// The mesh of a shape, its unit applied; `data:,` and the text of an OBJ file, in metres, stand for a file. Throws
+// BadInput with the line of the model file, or of the mesh.
 TriangleMesh read_mesh(const SceneShape& shape, const std::string& model_path);
 
 }  // namespace tangible

@@ -2,6 +2,8 @@
 // Modes by number and their links.
 #include "display/mode_graph.h"
 
+#include <algorithm>
+
 namespace tangible {
 namespace {
 
@@ -56,6 +58,7 @@ bool ModeGraph::has_contacts(std::uint32_t mode) const {
 
 nlohmann::json ModeGraph::to_json(std::uint32_t generation, double time) const {
   using nlohmann::json;
+  const double until = std::max(time, since_);  // a mode may be newer than the snapshot that gives the time
   json modes = json::array(), links = json::array();
   for (std::size_t i = 0; i < modes_.size(); ++i) {
     const Entry& entry = modes_[i];
@@ -66,13 +69,17 @@ nlohmann::json ModeGraph::to_json(std::uint32_t generation, double time) const {
                      {"name", entry.name},
                      {"degrees_of_freedom", entry.degrees_of_freedom},
                      {"rows", std::move(rows)},
-                     {"seconds", entry.seconds + (i == current_ ? time - since_ : 0)},
+                     {"seconds", entry.seconds + (i == current_ ? until - since_ : 0)},
                      {"visits", entry.visits},
                      {"declared", entry.key.declared >= 0}});
   }
   for (const auto& [ends, count] : links_)
     links.push_back({{"from", ends.first}, {"to", ends.second}, {"count", count}, {"text", ""}});
-  return {{"type", "modes"}, {"generation", generation}, {"modes", std::move(modes)}, {"links", std::move(links)}};
+  return {{"type", "modes"},
+          {"generation", generation},
+          {"time", until},
+          {"modes", std::move(modes)},
+          {"links", std::move(links)}};
 }
 
 }  // namespace tangible

@@ -74,8 +74,9 @@ Readme read_readme(const fs::path& folder) {
 }
 
 bool is_inside(const fs::path& folder, const fs::path& path) {
-  const fs::path rest = fs::weakly_canonical(path).lexically_relative(folder);
-  return !rest.empty() && *rest.begin() != "..";
+  std::error_code error;
+  const fs::path rest = fs::weakly_canonical(path, error).lexically_relative(folder);
+  return !error && !rest.empty() && *rest.begin() != "..";
 }
 
 // The name that a model file gives, as a title.
@@ -118,21 +119,36 @@ std::optional<std::string> read_text(const fs::path& path, std::size_t limit) {
   return out.str();
 }
 
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    paths.push_back(at->path());
+  return paths;
+}
+
+std::string in_utf8(const std::string& text) {
+  using nlohmann::json;
+  return json::parse(json(text).dump(-1, ' ', false, json::error_handler_t::replace)).get<std::string>();
+}
+
+// Files that cannot be read are left out, as the links that editors make beside a file that is being edited.
 ModelLibrary::ModelLibrary(const fs::path& given) {
   std::error_code error;
   const fs::path folder = fs::canonical(given, error);
-  if (error || !fs::is_directory(folder))
+  if (error || !fs::is_directory(folder, error))
     throw BadInput("folder of models " + given.string() + ": error: there is no such folder");
   folder_ = folder;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (!entry.is_directory()) continue;
-    const Readme readme = read_readme(entry.path());
-    const std::string main = entry.path().filename().string();
-    for (const fs::directory_entry& file : fs::directory_iterator(entry.path())) {
-      if (file.path().extension() != ".yaml" || !is_inside(folder, file.path())) continue;
+  for (const fs::path& entry : entries_of(folder)) {
+    if (!fs::is_directory(entry, error)) continue;
+    const Readme readme = read_readme(entry);
+    const std::string main = entry.filename().string();
+    for (const fs::path& file : entries_of(entry)) {
+      if (file.extension() != ".yaml" || !is_inside(folder, file) || !fs::is_regular_file(file, error)) continue;
       LibraryModel model;
-      model.id = file.path().stem().string();
-      model.path = fs::canonical(file.path());
+      model.id = in_utf8(file.stem().string());
+      model.path = fs::canonical(file, error);
+      if (error) continue;
       const std::string in_short = of_model(readme.in_short, model.id);
       const std::string about = !readme.watch.empty() ? readme.watch : readme.figure;
       model.sentence = !in_short.empty() ? in_short.substr(1) : first_sentence(about.empty() ? readme.first : about);

@@ -39,6 +39,12 @@ class ModelLibrary {
   std::vector<LibraryModel> models_;
 };
 
+// What is in a folder; nothing if it cannot be read.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
+// Bytes that are not UTF-8 are replaced.
+std::string in_utf8(const std::string& text);
+
 // The text of a file of at most `limit` bytes; nothing if it cannot be read or is larger.
 std::optional<std::string> read_text(const std::filesystem::path& path, std::size_t limit);
 

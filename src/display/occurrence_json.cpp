@@ -22,6 +22,7 @@ nlohmann::json occurrence_json(const Occurrence& o, const Model& described) {
   }
   event["name"] = name;
   if (o.loss != 0) event["loss"] = o.loss;
+  if (o.impulse != 0) event["impulse"] = o.impulse;
   return event;
 }
 

@@ -13,6 +13,7 @@
 #include "display/document_json.h"
 #include "display/hello.h"
 #include "display/run_columns.h"
+#include "display/run_header.h"
 #include "display/shape_mesh.h"
 
 namespace tangible {
@@ -173,14 +174,16 @@ std::string default_comment(const LiveModel& live, const RunSamples& samples) {
   return (source.empty() ? "" : source + ". ") + length;
 }
 
+std::string as_heading(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 json header_json(const LiveModel& live, const WireLayout& layout, const RunSamples& samples, const RunTitle& title,
                  std::vector<ModeDocument>& documents) {
   const ModelDescription& model = live.model().description();
-  std::string heading = title.title.empty() ? model.name : title.title;
-  if (!heading.empty() && heading[0] >= 'a' && heading[0] <= 'z')
-    heading[0] = static_cast<char>(heading[0] - 'a' + 'A');
   json header{{"protocol", 1},
-              {"title", heading},
+              {"title", as_heading(title.title.empty() ? model.name : title.title)},
               {"comment", title.comment.empty() ? default_comment(live, samples) : title.comment},
               {"steps", samples.steps},
               {"hello", make_hello(live, layout, {title.id, title.file, false, 60})},
@@ -209,6 +212,14 @@ void append_u32(std::string& out, std::size_t value) {
   for (int k = 0; k < 4; ++k) out.push_back(static_cast<char>(value >> (8 * k) & 255));
 }
 
+std::string make_container(const json& header, const std::string& deflated_data) {
+  const std::string head = deflate(header.dump(-1, ' ', false, json::error_handler_t::replace));
+  std::string out("TNGR\1\0\0\0", 8);
+  append_u32(out, head.size());
+  append_u32(out, deflated_data.size());
+  return out + head + deflated_data;
+}
+
 }  // namespace
 
 std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title) {
@@ -219,12 +230,16 @@ std::string encode_run(const LiveModel& live, const RunSamples& samples, const R
   json header = header_json(live, layout, samples, title, documents);
   header["columns"] = std::move(writer.columns);
   header["raw_length"] = writer.data.size();
-  const std::string head = deflate(header.dump(-1, ' ', false, json::error_handler_t::replace));
-  const std::string data = deflate(writer.data);
-  std::string out("TNGR\1\0\0\0", 8);
-  append_u32(out, head.size());
-  append_u32(out, data.size());
-  return out + head + data;
+  return make_container(header, deflate(writer.data));
+}
+
+std::string retitle_run(std::string_view container, const std::string& title, const std::string& comment) {
+  std::optional<json> header = read_run_header(container);
+  const std::optional<std::string> data = read_run_data(container);
+  if (!header || !data) throw std::runtime_error("this is not a recorded run");
+  if (!title.empty()) (*header)["title"] = as_heading(title);
+  if (!comment.empty()) (*header)["comment"] = comment;
+  return make_container(*header, deflate(*data));
 }
 
 std::string embed_run(std::string_view page, std::string_view container) {

@@ -19,6 +19,9 @@ struct RunTitle {
 // The bytes of the container.
 std::string encode_run(const LiveModel& live, const RunSamples& samples, const RunTitle& title);
 
+// The same run with another title and comment; empty: as they were. Throws std::runtime_error for what is no container.
+std::string retitle_run(std::string_view container, const std::string& title, const std::string& comment);
+
 // `page` is web/dist/share.html. Throws std::runtime_error if it has no slot for a run.
 std::string embed_run(std::string_view page, std::string_view container);
 

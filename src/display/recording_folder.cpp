@@ -32,6 +32,16 @@ std::string plain_part(const std::string& id) {
   return out.empty() ? "run" : out.substr(0, 64);
 }
 
+std::string text_in(const json& header, const char* member) {
+  const auto found = header.find(member);
+  return found != header.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+double number_in(const json& header, const char* member) {
+  const auto found = header.find(member);
+  return found != header.end() && found->is_number() ? found->get<double>() : 0;
+}
+
 std::string day_of(fs::file_time_type time) {
   const auto when = std::chrono::file_clock::to_sys(time);
   const std::time_t seconds =
@@ -44,6 +54,13 @@ std::string day_of(fs::file_time_type time) {
 }
 
 }  // namespace
+
+// Pages have names in UTF-8: a name with other bytes is known to them as the gallery shows it.
+std::string RecordingFolder::name_on_disk(const std::string& id) const {
+  for (const auto& [name, known] : known_)
+    if (known.entry.is_object() && known.entry["id"] == id) return name;
+  return id;
+}
 
 std::optional<fs::path> RecordingFolder::find(const std::string& name) const {
   if (!is_given() || !is_plain_name(name)) return std::nullopt;
@@ -80,7 +97,7 @@ std::string RecordingFolder::write(const std::string& id, const std::string& con
 }
 
 std::optional<std::string> RecordingFolder::read(const std::string& name) const {
-  const std::optional<fs::path> file = find(name);
+  const std::optional<fs::path> file = find(name_on_disk(name));
   if (!file) return std::nullopt;
   std::optional<std::string> bytes = read_text(*file, longest_recording);
   if (bytes && !read_run_header(*bytes)) return std::nullopt;
@@ -91,9 +108,9 @@ json RecordingFolder::to_json() {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, std::string>> names;
   if (is_given())
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-      if (const std::string name = entry.path().filename().string(); find(name))
-        names.emplace_back(fs::last_write_time(entry.path(), error), name);
+    for (const fs::path& entry : entries_of(folder_))
+      if (const std::string name = entry.filename().string(); find(name))
+        names.emplace_back(fs::last_write_time(entry, error), name);
   std::ranges::sort(names, std::greater<>());
   if (names.size() > max_listed) names.resize(max_listed);
   json list = json::array();
@@ -104,10 +121,10 @@ json RecordingFolder::to_json() {
       const std::optional<json> header = bytes ? read_run_header(*bytes) : std::nullopt;
       known = {time, json(false)};
       if (header)
-        known.entry = {{"id", name},
-                       {"name", name},
-                       {"model", header->value("title", "")},
-                       {"duration", header->value("duration", 0.0)},
+        known.entry = {{"id", in_utf8(name)},
+                       {"name", in_utf8(name)},
+                       {"model", text_in(*header, "title")},
+                       {"duration", number_in(*header, "duration")},
                        {"date", day_of(time)}};
     }
     if (known.entry.is_object()) list.push_back(known.entry);

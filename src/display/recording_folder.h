@@ -28,6 +28,7 @@ class RecordingFolder {
 
  private:
   std::optional<std::filesystem::path> find(const std::string& name) const;
+  std::string name_on_disk(const std::string& id) const;
 
   struct Known {
     std::filesystem::file_time_type time;

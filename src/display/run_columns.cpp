@@ -42,6 +42,34 @@ void append_integer(std::string& out, std::int64_t integer) {
   out.push_back(static_cast<char>(folded));
 }
 
+std::optional<std::int64_t> read_integer(std::string_view& data) {
+  std::uint64_t folded = 0;
+  for (unsigned shift = 0; shift < 64 && !data.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(data.front());
+    data.remove_prefix(1);
+    folded |= static_cast<std::uint64_t>(byte & 127u) << shift;
+    if (byte < 128)
+      return folded % 2 == 0 ? static_cast<std::int64_t>(folded / 2) : -static_cast<std::int64_t>(folded / 2) - 1;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> read_column(std::string_view& data, const RunColumn& column, std::size_t samples) {
+  if (column.constant) return std::vector<double>(samples, *column.constant);
+  std::vector<double> out;
+  std::uint64_t n = 0, difference = 0;  // integers that wrap around: data may be anything
+  for (std::size_t k = 0; k < samples; ++k) {
+    const std::optional<std::int64_t> stored = read_integer(data);
+    if (!stored) return std::nullopt;
+    difference = static_cast<std::uint64_t>(*stored) + (column.order == 2 && k > 1 ? difference : 0);
+    n += difference;
+    const auto integer = static_cast<std::int64_t>(n);
+    const auto x = static_cast<double>(integer);
+    out.push_back(column.step == 0 ? x : integer == not_a_number ? std::nan("") : column.low + column.step * x);
+  }
+  return out;
+}
+
 void fit_range(RunColumn& column, std::span<const double> numbers) {
   double low = INFINITY, high = -INFINITY;
   for (const double x : numbers) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tangible {
@@ -26,6 +27,11 @@ void append_integer(std::string& out, std::int64_t integer);
 
 // Chooses between a constant and the order that takes fewer bytes, and appends the numbers.
 void append_column(std::string& out, RunColumn& column, std::span<const double> numbers);
+
+// Takes the next integer from the front of the data; nothing if they end before it does.
+std::optional<std::int64_t> read_integer(std::string_view& data);
+// Takes a column of so many samples from the front of the data; nothing if they end before it does.
+std::optional<std::vector<double>> read_column(std::string_view& data, const RunColumn& column, std::size_t samples);
 
 // Low and step such that the range is 65535 steps.
 void fit_range(RunColumn& column, std::span<const double> numbers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inflates the header and checks the lengths.
+// Inflates header and data, and checks the lengths.
 #include "display/run_header.h"
 
 #include <zlib.h>
@@ -39,13 +39,21 @@ std::optional<std::string> inflate_all(std::string_view bytes) {
   return out;
 }
 
+bool is_container(std::string_view bytes) {
+  return bytes.size() >= 16 && bytes.starts_with(std::string_view("TNGR\1\0", 6)) &&
+         bytes.size() == std::size_t{16} + u32_at(bytes, 8) + u32_at(bytes, 12);
+}
+
 }  // namespace
 
+std::optional<std::string> read_run_data(std::string_view container) {
+  if (!is_container(container)) return std::nullopt;
+  return inflate_all(container.substr(std::size_t{16} + u32_at(container, 8)));
+}
+
 std::optional<nlohmann::json> read_run_header(std::string_view container) {
-  if (container.size() < 16 || !container.starts_with(std::string_view("TNGR\1\0", 6))) return std::nullopt;
-  const std::size_t head = u32_at(container, 8), data = u32_at(container, 12);
-  if (container.size() != 16 + head + data) return std::nullopt;
-  const std::optional<std::string> text = inflate_all(container.substr(16, head));
+  if (!is_container(container)) return std::nullopt;
+  const std::optional<std::string> text = inflate_all(container.substr(16, u32_at(container, 8)));
   if (!text) return std::nullopt;
   nlohmann::json header = nlohmann::json::parse(*text, nullptr, false);
   if (!header.is_object() || header.value("protocol", nlohmann::json()) != 1) return std::nullopt;

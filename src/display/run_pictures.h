@@ -7,26 +7,32 @@
 
 namespace tangible {
 
+// What pictures need of a run: its scene, and the poses of all frames at times that do not decrease.
+struct PosedRun {
+  ModelDescription scene;
+  std::vector<double> times;
+  std::vector<ScenePoses> poses;  // by time
+};
+PosedRun posed_run(const LiveModel& live, const RunSamples& samples);
+
 class RunPictures {
  public:
-  // Both must live as long as this.
-  RunPictures(const LiveModel& live, const RunSamples& samples);
+  explicit RunPictures(PosedRun run) : run_(std::move(run)) {}
 
+  double start() const { return run_.times.front(); }
+  double end() const { return run_.times.back(); }
   // The sample nearest to the time; `traces`: where handles, or particles, or bodies went until then.
   std::string at(double time, bool traces, const PictureOptions& options) const;
   // So many instants, evenly from the start to the end, with traces.
   std::string strobe(int count, const PictureOptions& options) const;
-  // At 0, dt, 2 dt, ... until the end, all fitted to the whole motion.
+  // At the start, dt later, 2 dt later, ... until the end, all fitted to the whole motion.
   std::vector<std::string> every(double dt, const PictureOptions& options) const;
 
  private:
   std::size_t nearest(double time) const;
-  ScenePoses poses(std::size_t sample) const;
   std::vector<SceneTrace> traces(std::size_t last) const;
 
-  const LiveModel& live_;
-  const RunSamples& samples_;
-  std::vector<double> times_;
+  PosedRun run_;
 };
 
 }  // namespace tangible

@@ -2,10 +2,16 @@
 // Listening, the timer of the session, and the thread that runs both.
 #include "display/server.h"
 
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cstring>
 
 #include "display/http_connection.h"
 #include "display/live_run.h"
@@ -15,12 +21,39 @@ namespace tangible {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
+namespace {
+
+// An address under which other machines may reach this one: the first of an interface that is up. Loopback if there is
+// none; IPv4 if both are asked for.
+asio::ip::address find_own_address(bool takes_v4, bool takes_v6) {
+  asio::ip::address found_v6 = asio::ip::address_v6::loopback(), found_v4 = asio::ip::address_v4::loopback();
+  ifaddrs* list = nullptr;
+  if (getifaddrs(&list) != 0) list = nullptr;
+  for (const ifaddrs* at = list; at != nullptr; at = at->ifa_next) {
+    if (at->ifa_addr == nullptr || (at->ifa_flags & IFF_UP) == 0 || (at->ifa_flags & IFF_LOOPBACK) != 0) continue;
+    if (at->ifa_addr->sa_family == AF_INET && found_v4.is_loopback()) {
+      const auto* v4 = reinterpret_cast<const sockaddr_in*>(at->ifa_addr);
+      found_v4 = asio::ip::address_v4(ntohl(v4->sin_addr.s_addr));
+    } else if (at->ifa_addr->sa_family == AF_INET6 && found_v6.is_loopback()) {
+      asio::ip::address_v6::bytes_type bytes;
+      std::memcpy(bytes.data(), &reinterpret_cast<const sockaddr_in6*>(at->ifa_addr)->sin6_addr, bytes.size());
+      const asio::ip::address_v6 v6(bytes);
+      if (!v6.is_link_local()) found_v6 = v6;  // browsers do not take those
+    }
+  }
+  if (list != nullptr) freeifaddrs(list);
+  return takes_v4 && (!takes_v6 || !found_v4.is_loopback()) ? found_v4 : found_v6;
+}
+
+}  // namespace
+
 struct Server::Parts {
   explicit Parts(const ServerOptions& given) : options(given), acceptor(context), timer(context) {}
 
   void listen();
   void accept(Session& session);
   void wait(Session& session);
+  std::string link_to(const asio::ip::address& address) const;
 
   ServerOptions options;
   std::size_t open_connections = 0;  // connections that the context still holds count themselves out
@@ -74,7 +107,11 @@ void Server::Parts::wait(Session& session) {
   timer.expires_after(std::chrono::microseconds(16'667));
   timer.async_wait([this, &session](boost::system::error_code error) {
     if (error) return;
-    session.tick(LiveRun::clock());
+    try {
+      session.tick(LiveRun::clock());
+    } catch (const std::exception&) {
+      ++counts.failed;
+    }
     if (should_continue && !should_continue()) return context.stop();
     wait(session);
   });
@@ -82,7 +119,8 @@ void Server::Parts::wait(Session& session) {
 
 Server::Server(const ServerOptions& options) : parts_(std::make_unique<Parts>(options)) {
   parts_->listen();
-  parts_->access = std::make_unique<Access>(options.address, port(), options.token);
+  parts_->access =
+      std::make_unique<Access>(parts_->acceptor.local_endpoint().address().to_string(), port(), options.token);
 }
 
 Server::~Server() = default;
@@ -93,19 +131,40 @@ std::uint16_t Server::port() const { return parts_->acceptor.local_endpoint().po
 const std::string& Server::token() const { return parts_->access->token(); }
 const ServerCounts& Server::counts() const { return parts_->counts; }
 
+std::string Server::Parts::link_to(const asio::ip::address& address) const {
+  const std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+  return "http://" + host + ":" + std::to_string(acceptor.local_endpoint().port()) + "/#token=" + access->token();
+}
+
 std::string Server::link() const {
-  const tcp::endpoint at = parts_->acceptor.local_endpoint();
-  const std::string host = at.address().is_unspecified() || at.address().is_loopback() ? "127.0.0.1"
-                           : at.address().is_v6() ? "[" + at.address().to_string() + "]"
-                                                  : at.address().to_string();
-  return "http://" + host + ":" + std::to_string(at.port()) + "/#token=" + token();
+  const asio::ip::address bound = parts_->acceptor.local_endpoint().address();
+  if (!bound.is_unspecified()) return parts_->link_to(bound);
+  asio::ip::v6_only only_v6(false);
+  if (bound.is_v6()) parts_->acceptor.get_option(only_v6);
+  return parts_->link_to(find_own_address(!only_v6.value(), bound.is_v6()));
+}
+
+std::string Server::tunnel_link() const { return parts_->link_to(asio::ip::address_v4::loopback()); }
+
+std::string Server::tunnel_end() const {
+  const asio::ip::address bound = parts_->acceptor.local_endpoint().address();
+  if (!bound.is_unspecified() && !bound.is_loopback()) return "";
+  if (!bound.is_unspecified()) return bound.is_v6() ? "[" + bound.to_string() + "]" : bound.to_string();
+  return bound.is_v6() ? "[::1]" : "127.0.0.1";
 }
 
 void Server::run(Session& session, const std::function<bool()>& should_continue) {
   parts_->should_continue = should_continue;
   parts_->accept(session);
   parts_->wait(session);
-  parts_->context.run();
+  // A handler that throws is over; the others go on.
+  while (!parts_->context.stopped()) {
+    try {
+      parts_->context.run();
+    } catch (const std::exception&) {
+      ++parts_->counts.failed;
+    }
+  }
 }
 
 }  // namespace tangible

@@ -24,6 +24,7 @@ struct ServerOptions {
 
 struct ServerCounts {
   std::uint64_t connections = 0, requests = 0, refused = 0, viewers = 0, cut_off = 0;
+  std::uint64_t failed = 0;  // requests, messages and jobs that ended with an exception
 };
 
 class Server {
@@ -41,6 +42,9 @@ class Server {
   std::uint16_t port() const;
   const std::string& token() const;
   std::string link() const;  // with the token
+  // The link for a browser that reaches the port through a tunnel, and the end of the tunnel on this machine.
+  std::string tunnel_link() const;
+  std::string tunnel_end() const;  // empty: another machine reaches the server without one
   const ServerCounts& counts() const;
 
   // Until stop(), or until `should_continue`, which is called some 60 times a second, returns false.

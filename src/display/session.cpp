@@ -32,9 +32,17 @@ std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {
   entry.outlet = &outlet;
   entry.heard = now;
   if (hand_viewer_ == 0) hand_viewer_ = viewer;
-  if (live_) send_start(viewer, since);
-  send_viewers(live_ ? viewer : 0);
-  if (!shown_run_.empty()) send_run(viewer, shown_run_, shown_run_name_);
+  try {
+    if (live_)
+      send_start(viewer, since);
+    else
+      send_text_alone(viewer, since);
+    send_viewers(viewer);
+    if (!shown_run_.empty()) send_run(viewer, shown_run_, shown_run_name_);
+  } catch (const std::exception&) {
+    leave(viewer);
+    throw;
+  }
   return viewer;
 }
 
@@ -62,13 +70,22 @@ void Session::send_start(std::uint32_t viewer, std::uint32_t since) {
   hello["viewer"] = viewer;
   hello["events"] = {{"first", events_.first()}, {"last", events_.last()}, {"gone", events_.gone_since(since)}};
   send(viewer, hello);
-  send(viewer,
-       {{"type", "viewers"}, {"count", viewers_.size()}, {"you", viewer}, {"hand", hand_viewer_}, {"asking", asking_}});
+  send(viewer, viewers_message(viewer));
   send(viewer, modes_->to_json(generation_, model_time_));
   send(viewer, text_message());
+  send(viewer, {{"type", "speed"}, {"factor", speed_}});
   if (const auto document = documents_.find(modes_->current()); document != documents_.end() && document->second)
     viewers_.at(viewer).outlet->send(document->second);
   for (const EventLog::Message& event : events_.since(since)) viewers_.at(viewer).outlet->send(event);
+}
+
+// The first model is being formulated, or has mistakes, which can be repaired in the page.
+void Session::send_text_alone(std::uint32_t viewer, std::uint32_t since) {
+  send(viewer, viewers_message(viewer));
+  if (!file_.is_open()) return;
+  send(viewer, text_message());
+  for (const EventLog::Message& event : events_.since(std::min(since, events_.last())))
+    viewers_.at(viewer).outlet->send(event);
 }
 
 void Session::send(std::uint32_t viewer, const json& message) {
@@ -80,14 +97,14 @@ void Session::send_all(const json& message) {
   for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
 }
 
+nlohmann::json Session::viewers_message(std::uint32_t viewer) const {
+  return {
+      {"type", "viewers"}, {"count", viewers_.size()}, {"you", viewer}, {"hand", hand_viewer_}, {"asking", asking_}};
+}
+
 void Session::send_viewers(std::uint32_t but) {
   for (const auto& [number, viewer] : viewers_)
-    if (number != but)
-      send(number, {{"type", "viewers"},
-                    {"count", viewers_.size()},
-                    {"you", number},
-                    {"hand", hand_viewer_},
-                    {"asking", asking_}});
+    if (number != but) send(number, viewers_message(number));
 }
 
 void Session::reply(std::uint32_t viewer, std::uint32_t id, const std::string& error, const std::string& hint) {
@@ -121,8 +138,14 @@ void Session::strike(std::uint32_t viewer, const std::string& text) {
   send(viewer, {{"type", "error"}, {"id", 0}, {"text", text}});
   const auto found = viewers_.find(viewer);
   if (found == viewers_.end() || ++found->second.strikes < max_strikes) return;
+  close(found->second, 1008, "too many messages were refused");
+}
+
+// Its outlet takes leave of the session when the connection has ended.
+void Session::close(Viewer& viewer, int code, const char* reason) {
+  if (std::exchange(viewer.is_closed, true)) return;
   ++counts_.closed;
-  found->second.outlet->close(1008, "too many messages were refused");
+  viewer.outlet->close(code, reason);
 }
 
 void Session::send_modes(double now) {
@@ -164,14 +187,8 @@ void Session::tick(double now) {
   send_modes(now);
   show_snapshot();
   watch_file(now);
-  std::vector<std::uint32_t> silent;
-  for (const auto& [number, viewer] : viewers_)
-    if (now - viewer.heard > longest_silence) silent.push_back(number);
-  for (const std::uint32_t number : silent) {
-    ++counts_.closed;
-    const auto found = viewers_.find(number);
-    if (found != viewers_.end()) found->second.outlet->close(1001, "nothing was heard for 10 s");
-  }
+  for (auto& [number, viewer] : viewers_)
+    if (now - viewer.heard > longest_silence) close(viewer, 1001, "nothing was heard for 10 s");
 }
 
 }  // namespace tangible

@@ -21,6 +21,7 @@
 #include "display/mode_graph.h"
 #include "display/mode_numbers.h"
 #include "display/model_library.h"
+#include "display/opened_file.h"
 #include "display/outlet.h"
 #include "display/recording_folder.h"
 #include "display/worker.h"
@@ -76,6 +77,7 @@ class Session {
     MessageRate rate;
     double heard = 0;  // when it was heard of last
     int strikes = 0;
+    bool is_closed = false;  // its connection is being ended
     std::uint64_t hand_sequence = 0;
   };
   struct Command {  // from a viewer
@@ -87,18 +89,22 @@ class Session {
   void send(std::uint32_t viewer, const json& message);
   void send_all(const json& message);
   void send_viewers(std::uint32_t but = 0);
+  json viewers_message(std::uint32_t viewer) const;
   void send_start(std::uint32_t viewer, std::uint32_t since);
+  void send_text_alone(std::uint32_t viewer, std::uint32_t since);
   void send_modes(double now);
   void show_snapshot();
   void reply(const Command& command) { reply(command.viewer, command.reply, "", ""); }
   void reply(std::uint32_t viewer, std::uint32_t id, const std::string& error, const std::string& hint);
   void add_event(json event);
   void strike(std::uint32_t viewer, const std::string& text);
+  void close(Viewer& viewer, int code, const char* reason);
   void pass_hand_on();
 
   // session_commands.cpp
   void obey(const Command& command);
   void obey_with_hand(const std::string& type, const Command& command);
+  void take_text(const Command& command);
   void take(const Command& command);
   void aim(const Command& command);
   void release(const Command& command);
@@ -110,18 +116,25 @@ class Session {
   void take_notices(double now);
   void take_notice(const LiveNotice& notice);
   void tell_answer(const LiveNotice& notice);
+  void take_speed(double factor);
   void tell_occurrence(const LiveNotice& notice);
   void explain_stop(const LiveNotice& notice);
   void retire(LiveModel* model);
 
   // session_models.cpp
+  struct Formulated {  // a model, and what describes it to viewers
+    std::shared_ptr<LiveModel> live;
+    std::unique_ptr<WireLayout> layout;
+    json hello;
+  };
   void load(const Command& command);
-  std::optional<std::string> read_file() const;
+  void open_text(const std::string& text, const std::string& name);
   void formulate(const std::string& text, const char* origin);
-  void install(std::shared_ptr<LiveModel> live, bool is_new);
+  void install(std::shared_ptr<LiveModel> live, Formulated* made);
   void take_mistakes(const std::string& what, const std::vector<Problem>& problems);
   void reset(const Command& command);
   void save(const Command& command);
+  void revert(const Command& command);
   void watch_file(double now);
   void want_document(std::uint32_t mode);
   void send_text();
@@ -155,6 +168,7 @@ class Session {
   std::uint64_t shown_ = 0;  // number of the last snapshot
   std::uint32_t sequence_ = 0;
   double model_time_ = 0;
+  double speed_ = 1;  // model time per time, of all models
   struct ModeChange {
     std::uint32_t was = 0, now = 0;
     double time = -1;
@@ -162,11 +176,8 @@ class Session {
   bool modes_changed_ = false;
   double modes_sent_ = -1;
 
-  // The opened file, and where its links led when it was opened: nothing else is read or written from then on.
-  std::filesystem::path path_, place_;
-  std::string file_text_, text_;  // on disk, and as it was formulated last
-  std::string id_;
-  std::filesystem::file_time_type file_time_{};
+  OpenedFile file_;
+  std::string text_;  // as it was formulated last
   double file_looked_at_ = 0;
   const char* text_state_ = "running";
   const char* text_origin_ = "file";
@@ -185,7 +196,7 @@ class Session {
   std::map<std::uint32_t, Viewer> viewers_;
   std::uint32_t last_viewer_ = 0, hand_viewer_ = 0;
   std::vector<std::uint32_t> asking_;
-  std::uint64_t take_number_ = 0;  // the last attempt to take hold; another one or a release makes it void
+  std::uint64_t take_number_ = 0;       // the last attempt to take hold; another one or a release makes it void
   std::uint64_t taking_ = 0;            // the attempt whose port is being made
   std::optional<MouseAim> taking_aim_;  // where the mouse is meanwhile, if it has said so
   EventLog events_;

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t longest_message = 4096, longest_text_message = 1 << 20;
+constexpr std::size_t longest_message = 4096, longest_text_message = 1 << 20, longest_name = 255;
 constexpr std::size_t max_waiting = 32;  // jobs of the worker
 
 // Members of a message; what is wrong with one is thrown as text.
@@ -67,7 +67,7 @@ std::size_t find_name(const auto& list, const std::string& name) {
 
 void Session::receive(std::uint32_t viewer, std::string_view text, double now) {
   const auto found = viewers_.find(viewer);
-  if (found == viewers_.end()) return;
+  if (found == viewers_.end() || found->second.is_closed) return;
   ++counts_.messages;
   found->second.heard = now;
   if (!found->second.rate.admit(now)) return strike(viewer, "there are more than 200 messages a second");
@@ -85,6 +85,9 @@ void Session::receive(std::uint32_t viewer, std::string_view text, double now) {
   } catch (const Refusal& refusal) {
     ++counts_.refused;
     reply(viewer, command.reply, type->get<std::string>() + ": " + refusal.text, "");
+  } catch (const std::exception& error) {
+    ++counts_.refused;
+    reply(viewer, command.reply, type->get<std::string>() + " could not be obeyed: " + error.what(), "");
   }
 }
 
@@ -129,23 +132,31 @@ void Session::obey_with_hand(const std::string& type, const Command& command) {
     send_viewers();
     return reply(command);
   }
-  if (type == "model_text") {
-    formulate(word(command.message, "text"), "page");
-    return reply(command);
-  }
+  if (type == "model_text") return take_text(command);
+  if (type == "save") return save(command);
+  if (type == "revert") return revert(command);
   if (!live_) throw Refusal{"no model is loaded"};
   if (type == "take") return take(command);
   if (type == "hand") return aim(command);
   if (type == "release") return release(command);
   if (type == "parameter" || type == "input" || type == "constraint") return change(type, command);
   if (type == "reset") return reset(command);
-  if (type == "save") return save(command);
-  if (type == "revert") {
-    formulate(file_text_, "file");
-    return reply(command);
-  }
   if (type == "record") return record(command, truth(command.message, "on"));
   drive(type, command);
+}
+
+// With the name of a file that only the page knows, or an edit of the text that is open.
+void Session::take_text(const Command& command) {
+  const std::string text = word(command.message, "text");
+  if (command.message.contains("file")) {
+    const std::string name = word(command.message, "file");
+    if (name.empty() || name.size() > longest_name || name.find('/') != std::string::npos)
+      throw Refusal{"file is not the name of a file without its folder"};
+    open_text(text, name);
+  } else {
+    formulate(text, "page");
+  }
+  reply(command);
 }
 
 void Session::command_loop(const LiveCommand& given, const Command& command) {
@@ -178,9 +189,16 @@ void Session::take(const Command& command) {
   taking_aim_.reset();
   const std::uint32_t viewer = command.viewer, id = command.reply;
   worker_.post([this, alive = alive_, live = live_, name, offset, attempt, viewer, id] {
-    auto port = std::make_shared<std::unique_ptr<Port>>(live->simulation.make_port(name, offset));
-    options_.in_session([this, alive, live, port, attempt, viewer, id] {
+    auto port = std::make_shared<std::unique_ptr<Port>>();
+    std::string what;
+    try {
+      *port = live->simulation.make_port(name, offset);
+    } catch (const std::exception& error) {
+      what = error.what();
+    }
+    options_.in_session([this, alive, live, port, what, attempt, viewer, id] {
       if (!*alive) return;
+      if (!*port) return reply(viewer, id, what, "nothing is held");
       if (attempt != take_number_ || live != live_) return reply(viewer, id, "the hand has let go meanwhile", "");
       taking_ = 0;
       LiveCommand order;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
 
 #include "display/document_json.h"
 #include "display/session.h"
@@ -13,7 +12,6 @@ namespace tangible {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t longest_file = 1 << 20;
 
 std::string time_of_day() {
   const std::time_t now = std::time(nullptr);
@@ -24,24 +22,33 @@ std::string time_of_day() {
   return text;
 }
 
+// Meshes are found from the folder of the model file.
+void check_has_no_mesh(const ModelDescription& model) {
+  for (const SceneShape& shape : model.shapes) {
+    if (shape.kind != "mesh") continue;
+    const std::string message = "the mesh " + shape.mesh + ": the page sent the text alone, not its folder";
+    throw BadInput(model.path + ":" + std::to_string(shape.line) + ": error: " + message,
+                   {{true, shape.line, 1, message, "start the program with the file: tangible view FILE"}});
+  }
+}
+
 }  // namespace
 
 void Session::open(const fs::path& path) {
-  path_ = path;
-  id_ = path.stem().string();
-  std::error_code error;
-  place_ = fs::canonical(path, error);
-  file_time_ = fs::last_write_time(path, error);
-  const std::optional<std::string> text = read_file();
-  if (!text) return take_mistakes(path.string() + ": error: the file cannot be read, or is larger than 1 MiB", {});
-  file_text_ = *text;
-  formulate(file_text_, "file");
+  file_ = OpenedFile(path);
+  saved_.clear();
+  if (file_.text()) return formulate(*file_.text(), "file");
+  ++formulation_;
+  text_.clear();
+  text_origin_ = "file";
+  take_mistakes(path.string() + ": error: the file cannot be read, or is larger than 1 MiB", {});
 }
 
-// Nothing if it is not the same file: a link may have replaced it.
-std::optional<std::string> Session::read_file() const {
-  std::error_code error;
-  return fs::canonical(path_, error) == place_ && !error ? read_text(place_, longest_file) : std::nullopt;
+// From a file that only the page knows. What was open before is neither written nor watched any more.
+void Session::open_text(const std::string& text, const std::string& name) {
+  file_ = OpenedFile::without_path(name, text);
+  saved_.clear();
+  formulate(text, "file");
 }
 
 void Session::load(const Command& command) {
@@ -66,28 +73,32 @@ void Session::formulate(const std::string& text, const char* origin) {
   mistakes_ = json::array();
   const std::uint64_t attempt = ++formulation_;
   send_text();
-  send_all({{"type", "progress"}, {"what", "deriving equations of " + id_}});
-  worker_.post([this, alive = alive_, text, attempt, name = path_.string(), generation = generation_ + 1,
+  send_all({{"type", "progress"}, {"what", "deriving equations of " + file_.stem()}});
+  const HelloContext context{file_.id(), file_.name(), file_.has_path(), 1 / loop_.period()};
+  worker_.post([this, alive = alive_, text, attempt, place = file_.place(), context, generation = generation_ + 1,
                 period = loop_.period()] {
     if (attempt != formulation_) return;  // it is no longer needed
-    std::shared_ptr<LiveModel> live;
+    auto made = std::make_shared<Formulated>();
     std::string what;
     std::vector<Problem> problems;
     try {
-      Model model = load_text(text, name);
-      live = std::make_shared<LiveModel>(model, generation, live_options(period));
+      Model model = load_text(text, place);
+      if (!context.can_save) check_has_no_mesh(model.description());
+      made->live = std::make_shared<LiveModel>(model, generation, live_options(period));
       for (const ModelDescription::Handle& handle : model.description().handles) (void)model.port(handle.name);
+      made->layout = std::make_unique<WireLayout>(*made->live);
+      made->hello = make_hello(*made->live, *made->layout, context);
     } catch (const BadInput& error) {
       what = error.what();
       problems = error.problems;
     } catch (const std::exception& error) {
       what = error.what();
     }
-    options_.in_session([this, alive, attempt, live, what, problems] {
+    options_.in_session([this, alive, attempt, made, what, problems] {
       if (!*alive || attempt != formulation_) return;
       send_all({{"type", "progress"}, {"what", ""}, {"part", 1}});
-      if (!live) return take_mistakes(what, problems);
-      install(live, true);
+      if (made->hello.is_null()) return take_mistakes(what, problems);
+      install(std::move(made->live), made.get());
     });
   });
 }
@@ -106,8 +117,8 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
   has_reported_mistake_ = true;
 }
 
-// `is_new`: another model, not the same one from its beginning.
-void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
+// `made`: another model; null: the same one from its beginning.
+void Session::install(std::shared_ptr<LiveModel> live, Formulated* made) {
   auto modes = std::make_unique<ModeGraph>(live->model(), live->mode,
                                            live->first_freedoms);  // before the loop may change the mode
   LiveCommand order;
@@ -124,7 +135,7 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   mode_change_ = {};
   modes_ = std::move(modes);
   modes_changed_ = true;
-  if (!is_new) {
+  if (made == nullptr) {
     documents_.clear();
     mode_numbers_.clear();
     want_document(modes_->current());
@@ -132,16 +143,16 @@ void Session::install(std::shared_ptr<LiveModel> live, bool is_new) {
   }
   shown_run_.clear();  // a viewer that connects now gets the model
   generation_ = live_->generation;
-  layout_ = std::make_unique<WireLayout>(*live_);
-  hello_ = make_hello(*live_, *layout_, {id_, path_.filename().string(), !path_.empty(), 1 / loop_.period()});
+  layout_ = std::move(made->layout);
+  hello_ = std::move(made->hello);
   documents_.clear();
   mode_numbers_.clear();
-  text_state_ = text_ == file_text_ ? "running" : "edited";
+  text_state_ = text_ == file_.text() ? "running" : "edited";
   running_since_ = time_of_day();
   want_document(modes_->current());
   for (auto& [number, viewer] : viewers_) send_start(number, events_.last());
   add_event({{"kind", "model"}, {"time", 0}, {"text", "runs " + live_->model().name()}});
-  if (std::exchange(has_reported_mistake_, false)) options_.tell(path_.filename().string() + ": no mistakes; it runs");
+  if (std::exchange(has_reported_mistake_, false)) options_.tell(file_.name() + ": no mistakes; it runs");
 }
 
 // The same model from its beginning: values of parameters and inputs are those of the model file.
@@ -160,57 +171,38 @@ void Session::reset(const Command& command) {
       if (!*alive) return;
       if (!fresh || attempt != formulation_ || fresh->generation != generation_)
         return reply(viewer, id, what.empty() ? "another model was taken meanwhile" : what, "");
-      install(fresh, false);
+      install(fresh, nullptr);
       reply(viewer, id, "", "");
       add_event({{"kind", "reset"}, {"time", 0}, {"viewer", viewer}, {"text", "begins again"}});
     });
   });
 }
 
-// Only the opened file, and only if it still has the text that was read from it.
 void Session::save(const Command& command) {
   const auto text = command.message.find("text");
   const auto refuse = [&](const std::string& why) {
     reply(command.viewer, command.reply, why, "the text in the page is kept");
   };
   if (text == command.message.end() || !text->is_string()) return refuse("save: text is not a text");
-  if (path_.empty()) return refuse("no file is open");
-  if (read_file() != file_text_) return refuse(path_.filename().string() + " has changed on disk");
-  const fs::path beside = place_.string() + ".saving";
-  std::error_code error;
-  fs::remove(beside, error);  // a link there is not followed
-  {
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out << text->get_ref<const std::string&>();
-    if (!out.flush()) return refuse(path_.filename().string() + " cannot be written");
-  }
-  fs::permissions(beside, fs::status(place_).permissions(), error);
-  fs::rename(beside, place_, error);
-  if (error) {
-    fs::remove(beside, error);
-    return refuse(path_.filename().string() + " cannot be written");
-  }
-  file_text_ = text->get<std::string>();
-  file_time_ = fs::last_write_time(path_, error);
+  if (const std::string wrong = file_.write(text->get_ref<const std::string&>()); !wrong.empty()) return refuse(wrong);
   saved_ = time_of_day();
   reply(command);
-  if (file_text_ != text_) return formulate(file_text_, "file");
+  if (text_ != file_.text()) return formulate(*file_.text(), "file");
   if (std::string_view(text_state_) == "edited") text_state_ = "running";
   send_text();
 }
 
+void Session::revert(const Command& command) {
+  if (!file_.text()) return reply(command.viewer, command.reply, "no file is open", "open a model of the gallery");
+  formulate(*file_.text(), "file");
+  reply(command);
+}
+
 // Twice a second.
 void Session::watch_file(double now) {
-  if (path_.empty() || now - file_looked_at_ < 0.5) return;
+  if (now - file_looked_at_ < 0.5) return;
   file_looked_at_ = now;
-  std::error_code error;
-  const fs::file_time_type time = fs::last_write_time(path_, error);
-  if (error || time == file_time_) return;
-  file_time_ = time;
-  const std::optional<std::string> text = read_file();
-  if (!text || *text == file_text_) return;
-  file_text_ = *text;
-  formulate(file_text_, "file");
+  if (file_.has_changed()) formulate(*file_.text(), "file");
 }
 
 void Session::want_document(std::uint32_t mode) {
@@ -219,11 +211,19 @@ void Session::want_document(std::uint32_t mode) {
   const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode),
                                 layout_->values.size()};
   worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
-    const ModeDocument document = make_document(live->model(), rows, context);
-    const auto text =
-        std::make_shared<const std::string>(document.message.dump(-1, ' ', false, json::error_handler_t::replace));
-    options_.in_session([this, alive, live, text, numbers = document.numbers, context] {
+    EventLog::Message text;
+    std::shared_ptr<ModeNumbers> numbers;
+    std::string what;
+    try {
+      const ModeDocument document = make_document(live->model(), rows, context);
+      text = std::make_shared<const std::string>(document.message.dump(-1, ' ', false, json::error_handler_t::replace));
+      numbers = document.numbers;
+    } catch (const std::exception& error) {
+      what = std::string("the equations of this mode cannot be written: ") + error.what();
+    }
+    options_.in_session([this, alive, live, text, numbers, what, context] {
       if (!*alive || live != live_ || !documents_.contains(context.mode)) return;
+      if (!text) return add_event({{"kind", "note"}, {"time", model_time_}, {"text", what}});
       documents_[context.mode] = text;
       if (numbers) mode_numbers_[context.mode] = numbers;
       for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);
@@ -232,10 +232,10 @@ void Session::want_document(std::uint32_t mode) {
 }
 
 nlohmann::json Session::text_message() const {
-  return {
-      {"type", "text"},       {"generation", generation_},       {"text", text_},   {"file", path_.filename().string()},
-      {"state", text_state_}, {"running_since", running_since_}, {"saved", saved_}, {"origin", text_origin_},
-      {"mistakes", mistakes_}};
+  return {{"type", "text"},       {"generation", generation_}, {"text", text_},
+          {"file", file_.name()}, {"state", text_state_},      {"running_since", running_since_},
+          {"saved", saved_},      {"origin", text_origin_},    {"can_save", file_.has_path()},
+          {"mistakes", mistakes_}};
 }
 
 void Session::send_text() { send_all(text_message()); }

@@ -48,6 +48,7 @@ void Session::take_notice(const LiveNotice& notice) {
 
 void Session::tell_answer(const LiveNotice& notice) {
   using Kind = LiveCommand::Kind;
+  if (notice.asked == Kind::speed) take_speed(notice.count);
   if (!notice.done) {
     const bool has_stopped = notice.status == SimulationStatus::ok;
     return reply(notice.viewer, notice.reply, has_stopped ? "the run has stopped" : describe(notice.status),
@@ -73,6 +74,12 @@ void Session::tell_answer(const LiveNotice& notice) {
     default: return;
   }
   add_event(std::move(event));
+}
+
+// Also of a run that has stopped: the next one has this speed, too.
+void Session::take_speed(double factor) {
+  speed_ = factor;
+  send_all({{"type", "speed"}, {"factor", speed_}});
 }
 
 void Session::tell_occurrence(const LiveNotice& notice) {

@@ -17,7 +17,7 @@ void Session::record(const Command& command, bool on) {
     return reply(command.viewer, command.reply, "no folder for recordings was given",
                  "start the program with a folder for recordings");
   recording_ = std::make_unique<LiveRecording>(live_);
-  recording_title_ = {id_, path_.filename().string(), "", ""};
+  recording_title_ = {file_.stem(), file_.name(), "", ""};
   recording_said_ = -1;
   add_event({{"kind", "record"}, {"time", model_time_}, {"viewer", command.viewer}, {"text", "recording begins"}});
   say_recording();

@@ -10,7 +10,7 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
 SocketViewer::SocketViewer(beast::tcp_stream&& stream, Session& session, ServerCounts& counts)
-    : socket_(std::move(stream)), session_(session), counts_(counts) {}
+    : socket_(std::move(stream)), patience_(socket_.get_executor()), session_(session), counts_(counts) {}
 
 void SocketViewer::accept(const Request& request, std::uint32_t since) {
   beast::get_lowest_layer(socket_).expires_never();
@@ -37,7 +37,13 @@ void SocketViewer::read() {
 void SocketViewer::receive(beast::error_code error) {
   if (error) return leave();
   const auto bytes = buffer_.data();
-  session_.receive(viewer_, {static_cast<const char*>(bytes.data()), bytes.size()}, LiveRun::clock());
+  try {
+    session_.receive(viewer_, {static_cast<const char*>(bytes.data()), bytes.size()}, LiveRun::clock());
+  } catch (const std::exception&) {
+    ++counts_.failed;
+    cut_off();
+    return leave();
+  }
   buffer_.consume(buffer_.size());
   if (is_open_) read();
 }
@@ -58,7 +64,12 @@ void SocketViewer::close(int code, const std::string& reason) {
   if (!is_open_ || close_code_ != 0) return;
   close_code_ = code;
   close_reason_ = reason;
-  if (!in_flight_) write();
+  if (!in_flight_) return write();
+  // A viewer that reads has the message soon; one that does not read must not keep its place.
+  patience_.expires_after(std::chrono::seconds(2));
+  patience_.async_wait([self = shared_from_this()](beast::error_code error) {
+    if (!error && self->in_flight_) self->cut_off();
+  });
 }
 
 // A viewer that does not read gets no more messages.
@@ -80,6 +91,7 @@ void SocketViewer::write() {
   if (in_flight_ || !is_open_) return;
   if (close_code_ != 0) {
     is_open_ = false;
+    patience_.cancel();
     const websocket::close_reason reason(static_cast<websocket::close_code>(close_code_), close_reason_);
     socket_.async_close(reason, [self = shared_from_this()](beast::error_code) { self->leave(); });
     return;

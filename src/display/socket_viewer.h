@@ -2,6 +2,7 @@
 // SocketViewer: a viewer behind a WebSocket. One write is in flight at a time; the rest waits in an Outbox.
 #pragma once
 
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/message.hpp>
@@ -33,6 +34,7 @@ class SocketViewer : public Outlet, public std::enable_shared_from_this<SocketVi
   void leave();
 
   boost::beast::websocket::stream<boost::beast::tcp_stream, false> socket_;  // without compression
+  boost::asio::steady_timer patience_;  // with a message in flight when the connection is to end
   Session& session_;
   ServerCounts& counts_;
   boost::beast::flat_buffer buffer_;

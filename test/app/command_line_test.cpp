@@ -67,6 +67,23 @@ TEST_F(CommandLine, files_are_named_as_what_they_will_be) {
   EXPECT_FALSE(std::filesystem::exists(folder.path + "/a.png"));
 }
 
+// The library of the build is found beside the program.
+TEST_F(CommandLine, a_folder_of_models_here_hides_no_model_of_the_library) {
+  std::filesystem::create_directories(folder.path + "/models/own");
+  const auto run_here = [&](const std::string& words) { return run_program("cd " + folder.path + " && $T " + words); };
+  EXPECT_EQ(run_here("simulate pendulum --until 0.1").code, 0);
+  folder.write("models/own/own_bead.yaml", pushed_bead);
+  EXPECT_EQ(run_here("simulate own_bead --until 0.1").code, 0);
+  for (const char* words : {"simulate pendulum --until 0.1", "view shopping_cart --no-browser --port 0 --duration 3"}) {
+    const ProgramResult result = run_here(words);
+    if (result.text.find("built without the page") != std::string::npos) continue;
+    EXPECT_EQ(result.code, 0) << words << result.text;
+  }
+  const ProgramResult unknown = run_here("simulate own_bed --until 0.1");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.text.find("did you mean 'own_bead'?"), std::string::npos) << unknown.text;
+}
+
 TEST_F(CommandLine, no_file_is_written_twice_or_over_what_is_read) {
   folder.write("in.csv", "t,F\n0,1\n");
   expect_refusal("--out a.csv --out ./a.csv", "--out ./a.csv: error: the same file is given twice");

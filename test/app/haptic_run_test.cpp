@@ -57,6 +57,18 @@ TEST_F(HapticRunProgram, a_script_that_is_wrong_is_told_by_file_line_and_remedy)
   EXPECT_NE(missing.text.find("none.yaml"), std::string::npos) << missing.text;
 }
 
+TEST_F(HapticRunProgram, words_that_are_wrong_are_refused_with_the_remedy) {
+  const auto refusal = [](const std::string& words) {
+    const ProgramResult result = run_program("$T run models/wall/wall.yaml --virtual-time --duration 0.05 " + words);
+    EXPECT_NE(result.code, 0) << words;
+    return result.text;
+  };
+  for (const char* coupler : {"soft", "100", "100,2,3", "-1,2", "100,2,3,4,5", "100,2x", "100,", "inf,1"})
+    EXPECT_NE(refusal(std::string("--coupler ") + coupler).find("give auto, or K,B"), std::string::npos) << coupler;
+  EXPECT_NE(refusal("--set m").find("write name=value"), std::string::npos);
+  EXPECT_NE(refusal("--set no_such=1").find("no_such"), std::string::npos);
+}
+
 TEST_F(HapticRunProgram, a_handle_follows_a_script_and_the_record_of_it) {
   const std::string script =
       folder.write("turn.yaml", "device: {freedoms: x}\nintention:\n  - {at: 0, to: [0]}\n  - {at: 0.5, to: [0.2]}\n");

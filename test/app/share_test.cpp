@@ -113,5 +113,62 @@ TEST_F(Share, pictures_every_so_often_are_numbered) {
   EXPECT_FALSE(std::filesystem::exists(out("bead_003.svg")));
 }
 
+TEST_F(Share, a_series_of_pixels_has_all_its_pictures) {
+  const ProgramResult result =
+      run_program("$T render " + bead + " --until 1 --every 0.5 --size 64x36 --out " + out("bead.png"));
+  if (result.text.find("it was not found") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  for (const char* name : {"bead_000.png", "bead_001.png", "bead_002.png"})
+    EXPECT_TRUE(shared_text_of(out(name)).starts_with("\x89PNG")) << name;
+}
+
+class RenderTimes : public Share {
+ protected:
+  void expect_refusal(const std::string& words, const std::string& told) {
+    const ProgramResult result = run_program("$T render " + words + " --out " + out("bead.svg"));
+    EXPECT_EQ(result.code, 2) << words;
+    EXPECT_NE(result.text.find(told), std::string::npos) << words << ": " << result.text;
+    EXPECT_LT(result.text.size(), 300u) << words << ": " << result.text;
+    for (const char* name : {"bead.svg", "bead_000.svg"}) EXPECT_FALSE(std::filesystem::exists(out(name))) << words;
+  }
+};
+
+TEST_F(RenderTimes, that_are_no_times_are_refused) {
+  for (const char* time : {"nan", "inf", "-1", "1e400", "one", "''"})
+    expect_refusal(bead + " --at=" + time, "must be zero or a number above it");
+  for (const char* time : {"nan", "inf", "-1", "0", "one"})
+    expect_refusal(bead + " --every=" + time, "must be a number above zero");
+  for (const char* count : {"nan", "inf", "-1", "0", "1e9", "101", "2.5"})
+    expect_refusal(bead + " --strobe=" + count, "not in range 1 to 100");
+  expect_refusal(bead + " --scale nan", "must be a number from 0.25 to 8, not nan");
+}
+
+TEST_F(RenderTimes, beyond_the_end_of_the_run_are_refused) {
+  expect_refusal(bead + " --until 5 --at 10", "--at 10: error: the run is from 0 s to 5 s; give a time within it");
+  ASSERT_EQ(run_program("$T simulate " + bead + " --until 1 --out " + out("run.json")).code, 0);
+  expect_refusal(out("run.json") + " --at 100", "--at 100: error: the run is from 0 s to 1 s");
+  EXPECT_EQ(run_program("$T render " + out("run.json") + " --at 1 --out " + out("end.svg")).code, 0);
+  EXPECT_EQ(run_program("$T render " + bead + " --at 12 --out " + out("later.svg")).code, 0);
+}
+
+TEST_F(RenderTimes, that_a_run_does_not_reach_are_not_drawn) {
+  const std::string model = folder.write("fast.yaml",
+                                         "tangible: 1\nname: fast\nparameters: {k: 1 N/m^3}\ncoordinates: {x: m}\n"
+                                         "points: {P: {from: O, at: x*N.x}}\nparticles: {p: {at: P, mass: 1 kg}}\n"
+                                         "loads: {blow: {force: k*x^3*N.x, at: P}}\ninitial: {x: 1 m}\n");
+  const ProgramResult result = run_program("$T render " + model + " --at 50 --out " + out("fast.svg"));
+  EXPECT_EQ(result.code, 1) << result.text;
+  EXPECT_NE(result.text.find("so nothing was drawn"), std::string::npos) << result.text;
+  EXPECT_FALSE(std::filesystem::exists(out("fast.svg")));
+}
+
+TEST_F(RenderTimes, of_more_pictures_than_10000_are_refused_before_the_run) {
+  expect_refusal(bead + " --every 1e-7", "more than 10000 pictures\n  give --every 0.0011 or more");
+  expect_refusal(bead + " --until 1e9 --every 1", "more than 10000 pictures");
+  EXPECT_EQ(run_program("$T render " + bead + " --every 1e308 --out " + out("one.svg")).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(out("one_000.svg")));
+  EXPECT_FALSE(std::filesystem::exists(out("one_001.svg")));
+}
+
 }  // namespace
 }  // namespace tangible

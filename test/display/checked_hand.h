@@ -56,7 +56,9 @@ class CheckedHand {
     LiveNotice notice;
     while (loop_.find_notice(notice)) delete notice.port;
   }
+  // A run that has stopped cannot be held.
   void take(const std::string& name, Vec3 offset = {}) {
+    if (!runs()) return;
     LiveCommand order;
     order.kind = LiveCommand::Kind::take;
     order.port = port_ = live_.simulation.make_port(name, offset).release();

@@ -89,6 +89,17 @@ TEST_F(ChromiumProgram, makes_pictures_and_films_of_the_size_asked_for) {
   EXPECT_FALSE(frames[1].is_key);
 }
 
+TEST_F(ChromiumProgram, makes_one_picture_after_another) {
+  const auto found = find_chromium();
+  if (!found) GTEST_SKIP() << "Chromium is not installed";
+  Chromium chromium(*found);
+  std::string other = square;
+  other.replace(other.find("#123456"), 7, "#fedcba");
+  const std::string first = chromium.make_png(square, 40, 30, 1), second = chromium.make_png(other, 40, 30, 1);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(chromium.make_png(square, 40, 30, 1), first);
+}
+
 struct Block {
   std::uint64_t time;
   std::uint64_t since_cluster;

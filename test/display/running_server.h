@@ -20,9 +20,17 @@ namespace http = beast::http;
 namespace websocket = beast::websocket;
 using boost::asio::ip::tcp;
 
+struct RunningFolders {
+  std::filesystem::path models = "models", recordings = {};
+};
+
 // A server with the cart, in threads of its own.
 struct Running {
-  Running() : server(make_options()), session(session_options(), loop, worker), run(loop) {
+  explicit Running(const RunningFolders& folders = {}, const std::string& given_address = "127.0.0.1")
+      : address(given_address),
+        server(make_options(given_address)),
+        session(session_options(folders), loop, worker),
+        run(loop) {
     session.open(std::filesystem::absolute("models/shopping_cart/shopping_cart.yaml"));
     run.start();
     thread = std::thread([this] { server.run(session); });
@@ -32,22 +40,28 @@ struct Running {
     thread.join();
     run.stop();
   }
-  static ServerOptions make_options() {
+  static ServerOptions make_options(const std::string& given_address) {
     ServerOptions options;
+    options.address = given_address;
     options.port = 0;
     options.token = "secret";
     options.page.html = "<html>the page</html>";
     options.page.policy = "default-src 'none'\n";
     return options;
   }
-  SessionOptions session_options() {
+  SessionOptions session_options(const RunningFolders& folders) {
     SessionOptions options;
-    options.library = ModelLibrary("models");
+    options.library = ModelLibrary(folders.models);
+    if (!folders.recordings.empty()) options.recordings = RecordingFolder(folders.recordings);
     options.in_session = [this](std::function<void()> job) { server.post(std::move(job)); };
     return options;
   }
-  std::string host() const { return "127.0.0.1:" + std::to_string(server.port()); }
+  std::string host() const {
+    const std::string name = address.find(':') == std::string::npos ? address : "[" + address + "]";
+    return name + ":" + std::to_string(server.port());
+  }
 
+  std::string address;
   Server server;
   LiveLoop loop{1e-3};
   Worker worker;
@@ -65,7 +79,7 @@ struct Request {
 inline http::response<http::string_body> ask(const Running& running, const Request& wanted) {
   boost::asio::io_context context;
   tcp::socket socket(context);
-  socket.connect({boost::asio::ip::make_address("127.0.0.1"), running.server.port()});
+  socket.connect({boost::asio::ip::make_address(running.address), running.server.port()});
   http::request<http::string_body> request(wanted.method, wanted.target, 11);
   request.set(http::field::host, wanted.host.empty() ? running.host() : wanted.host);
   if (!wanted.cookie.empty()) request.set(http::field::cookie, wanted.cookie);

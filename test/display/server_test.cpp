@@ -2,6 +2,7 @@
 // The server on a real socket: who is let in, what arrives, and what does no harm.
 #include <gtest/gtest.h>
 
+#include "display/access.h"
 #include "running_server.h"
 
 namespace tangible {
@@ -116,6 +117,57 @@ TEST(Server, a_viewer_that_never_reads_does_not_stop_the_others) {
   ASSERT_TRUE(reader.read([&] { return reader.seen.snapshots.size() > 60; }));
   // The newest one: at most half a second of the model's time later than the clock's worth of snapshots.
   EXPECT_GT(reader.seen.snapshot().time, 0.4);
+}
+
+// It asks for the equations again and again until the buffers of its connection are full, and then says garbage.
+TEST(Server, a_viewer_that_never_reads_loses_the_hand_when_it_is_closed) {
+  Running running;
+  const std::string cookie = cookie_of(running), own = "http://" + running.host();
+  Client stalled(running, cookie, own);
+  ASSERT_TRUE(stalled.read([&] { return !stalled.seen.last("document").is_null(); }));
+  const json holder = stalled.seen.last("viewers")["you"];
+  Client reader(running, cookie, own);
+  ASSERT_TRUE(reader.read([&] { return reader.seen.last("viewers").is_object(); }));
+  EXPECT_EQ(reader.seen.last("viewers")["hand"], holder);
+  const std::size_t length = stalled.seen.last("document").dump().size();
+  // More than the kernel takes (10 MB at most), and less than the outbox does (16 MB).
+  for (std::size_t sent = 0; sent < (std::size_t{12} << 20) && !stalled.error; sent += length)
+    stalled.say({{"type", "document"}, {"mode", 0}});
+  for (int k = 0; k < 20 && !stalled.error; ++k) stalled.say("garbage");
+  EXPECT_TRUE(reader.read([&] { return reader.seen.last("viewers")["hand"] == reader.seen.last("viewers")["you"]; }));
+}
+
+TEST(Server, the_link_has_the_address_on_which_it_listens) {
+  for (const char* address : {"127.0.0.1", "127.0.0.2", "::1"}) {
+    std::unique_ptr<Running> running;
+    try {
+      running = std::make_unique<Running>(RunningFolders{}, address);
+    } catch (const BadInput&) {
+      continue;  // this machine does not have it
+    }
+    EXPECT_EQ(running->server.link(), "http://" + running->host() + "/#token=secret");
+    EXPECT_EQ(running->server.tunnel_end() + ":" + std::to_string(running->server.port()), running->host());
+    EXPECT_EQ(ask(*running, {}).result_int(), 200u) << address;
+  }
+}
+
+TEST(Server, the_link_of_a_server_that_listens_everywhere_has_an_address_that_it_answers_to) {
+  for (const char* address : {"0.0.0.0", "::"}) {
+    ServerOptions options = Running::make_options(address);
+    std::unique_ptr<Server> server;
+    try {
+      server = std::make_unique<Server>(options);
+    } catch (const BadInput&) {
+      continue;  // this machine does not have it
+    }
+    const std::string link = server->link();
+    const std::string host = link.substr(7, link.find("/#") - 7);
+    EXPECT_EQ(host.find("0.0.0.0"), std::string::npos) << link;
+    EXPECT_EQ(host.find("[::]"), std::string::npos) << link;
+    EXPECT_TRUE(Access(address, server->port(), "t").host_is_allowed(host)) << link;
+    EXPECT_EQ(server->tunnel_end(), std::string(address) == "::" ? "[::1]" : "127.0.0.1");
+    EXPECT_EQ(server->tunnel_link(), "http://127.0.0.1:" + std::to_string(server->port()) + "/#token=secret");
+  }
 }
 
 }  // namespace

@@ -276,12 +276,36 @@ TEST(Session, a_viewer_that_returns_gets_the_events_it_missed) {
   EXPECT_EQ(again.last("hello")["events"]["gone"], 0);
 }
 
-TEST(Session, a_silent_viewer_is_closed) {
+TEST(Session, a_silent_viewer_is_closed_once) {
   VirtualSession s;
   ListedViewer viewer;
   s.join(viewer);
-  s.run(10.1);
+  s.run(11);
   EXPECT_EQ(viewer.closed, 1001);
+  EXPECT_EQ(s.session.counts().closed, 1u);
+}
+
+TEST(Session, the_speed_is_sent_to_all_after_a_change_and_to_viewers_that_come_later) {
+  VirtualSession s;
+  ListedViewer first, second, later;
+  const std::uint32_t me = s.join(first);
+  s.join(second);
+  EXPECT_EQ(first.last("speed")["factor"], 1);
+  s.say(me, {{"type", "speed"}, {"id", 1}, {"factor", 0.25}});
+  s.run(0.05);
+  EXPECT_EQ(first.reply(1)["ok"], true);
+  EXPECT_EQ(first.last("speed")["factor"], 0.25);
+  EXPECT_EQ(second.last("speed")["factor"], 0.25);
+  s.join(later);
+  EXPECT_EQ(later.last("speed")["factor"], 0.25);
+  // Another model keeps it.
+  const std::size_t before = first.texts.size();
+  s.open("models/four_bar/four_bar.yaml");
+  ASSERT_TRUE(s.wait([&] { return first.last("hello")["generation"] == 2; }));
+  bool is_sent = false;
+  for (std::size_t k = before; k < first.texts.size(); ++k)
+    is_sent = is_sent || (first.texts[k]["type"] == "speed" && first.texts[k]["factor"] == 0.25);
+  EXPECT_TRUE(is_sent);
 }
 
 }  // namespace
