@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For development only: the stand-in server behind HTTP and a WebSocket. Usage: node dist/dev/mock_http.mjs [port]
+// For development only: the stand-in server behind HTTP and a WebSocket. Usage: node dist/dev/mock_http.mjs [port [token]]
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { MockServer } from './mock_server.ts';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
 const port = Number(process.argv[2] ?? 8421);
-const token = 'development';
+const token = process.argv[3] ?? 'development';
 const names: [string, string, string, number, string[]][] = [
   ['shopping_cart', 'Shopping cart', 'Push it, stick its caster, and feel it run in a circle.', 2, ['nonholonomic', 'modes']],
   ['four_bar', 'Four-bar linkage', 'One loop closes four links; the crank feels heavier where it folds.', 1, ['loop']],
@@ -20,7 +20,7 @@ const names: [string, string, string, number, string[]][] = [
 const gallery: Gallery = { protocol: 1, models: names.map(([id, name, sentence, dof, tags]) => ({ id, name, sentence, degrees_of_freedom: dof, tags, picture: `/picture/${id}.svg` })), recordings: [] };
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 140"><path d="M60 110L120 40L220 50L240 110" fill="none" stroke="#4b5663" stroke-width="7"/><circle cx="120" cy="40" r="6" fill="#fff" stroke="#15181c" stroke-width="2"/></svg>';
 
-const isKnown = (request: IncomingMessage) => (request.headers.cookie ?? '').includes(`tangible_${port}=known`);
+const isKnown = (request: IncomingMessage) => (request.headers.cookie ?? '').includes(`tangible_${port}=${token}`);
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').split('?')[0]!;
@@ -30,7 +30,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     request.on('data', (piece: Buffer) => { body += piece.toString(); });
     request.on('end', () => {
       if ((JSON.parse(body) as { token: string }).token !== token) return send(403);
-      response.setHeader('Set-Cookie', `tangible_${port}=known; HttpOnly; SameSite=Strict; Path=/`);
+      response.setHeader('Set-Cookie', `tangible_${port}=${token}; HttpOnly; SameSite=Strict; Path=/`);
       return send(204);
     });
     return;

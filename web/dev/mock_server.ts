@@ -35,24 +35,32 @@ export class MockServer {
   private carry = 0;
   private clock = 0;
   private text: TextMessage = textMessage();
+  private fileText = modelText;
   private seconds = [0, 0];
   private links = [0, 0];
 
-  constructor(private readonly listener: MockListener) {
+  // `hasModel`: false where the model file has a mistake from the beginning.
+  constructor(private readonly listener: MockListener, private hasModel = true) {
     ({ hello: this.hello, values: this.values } = cartHello());
   }
 
   begin(): void {
+    if (!this.hasModel) {
+      this.listener.message({ type: 'viewers', count: 1, you: 1, hand: 1 });
+      return this.readText(modelText.replace('at: L1*B.x', 'at: m_B*B.x'));
+    }
     this.listener.message(this.hello);
     this.listener.message({ type: 'viewers', count: 1, you: 1, hand: 1 });
     this.sendModes();
     this.listener.message(this.text);
+    this.listener.message({ type: 'speed', factor: this.speed });
     for (const document of documents(this.hello.values.length)) this.listener.message(document);
-    this.publish();
+    return this.publish();
   }
 
   // Advances by seconds of the wall clock and publishes one snapshot.
   advance(seconds: number): void {
+    if (!this.hasModel) return;
     this.clock += seconds;
     if (this.held !== null && this.clock - this.lastHand > 0.2) this.release('the hand is stale and lets go');
     if (!this.isPaused) {
@@ -101,8 +109,16 @@ export class MockServer {
         this.listener.message({ type: 'recording', state: this.isRecording ? 'running' : 'ended', file: this.isRecording ? '' : 'run_1', seconds: 1.5 });
         return null;
       case 'load': case 'play': return null;
-      case 'model_text': case 'save': this.readText(String(command.text)); return null;
-      case 'revert': this.text = textMessage(); this.listener.message(this.text); return null;
+      case 'model_text':
+        if (typeof command.file === 'string') this.openText(command.file, String(command.text));
+        this.readText(String(command.text));
+        return null;
+      case 'save':
+        if (this.text.can_save === false) return 'the text has no path';
+        this.fileText = String(command.text);
+        this.readText(this.fileText);
+        return null;
+      case 'revert': this.readText(this.fileText); return null;
       case 'document': case 'ping': return null;
       default: return `unknown command ${command.type}`;
     }
@@ -187,14 +203,33 @@ export class MockServer {
     this.log({ kind: 'reset', text: 'reset' });
   }
 
+  // A text of a file that only the page knows.
+  private openText(file: string, text: string): void {
+    this.fileText = text;
+    this.text = { ...this.text, file, can_save: false };
+    this.hello.model = { ...this.hello.model, file, can_save: false };
+    this.listener.message(this.hello);
+  }
+
+  // The opened file gets another text on disk.
+  changeFile(text: string): void {
+    this.fileText = text;
+    this.listener.message(this.hello);
+    this.readText(text);
+  }
+
   private readText(text: string): void {
     const lines = text.split('\n');
     const line = lines.findIndex((l) => l.includes('at: m_B*B.x'));
     const mistakes = line < 0 ? [] : [{
       line: line + 1, column: lines[line]!.indexOf('m_B*B.x') + 1, length: 7, text: 'wrong dimension: the place of a point must be m (length), not kg (mass)', hint: 'check the units of the names in this expression',
     }];
-    this.text = { ...this.text, text, state: mistakes.length > 0 ? 'mistake' : 'running', mistakes, origin: text === modelText ? 'file' : 'page' };
-    this.listener.message(this.text);
+    this.text = { ...this.text, text, state: mistakes.length > 0 ? 'mistake' : text === this.fileText ? 'running' : 'edited', mistakes, origin: text === this.fileText ? 'file' : 'page' };
+    if (!this.hasModel && mistakes.length === 0) {
+      this.hasModel = true;
+      return this.begin();
+    }
+    return this.listener.message(this.text);
   }
 
   private sendModes(): void {

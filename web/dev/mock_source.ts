@@ -21,7 +21,7 @@ export class MockSource implements Source {
     this.server = new MockServer({
       message: (message) => listener.message(JSON.parse(JSON.stringify(message))),
       snapshot: (buffer) => this.isSilent || listener.snapshot(decodeSnapshot(buffer)),
-    });
+    }, !location.search.includes('mistake'));
     listener.connection('open');
     this.server.begin();
     let last = performance.now();

@@ -23,6 +23,7 @@ export function decimalsFor(unit: string, size = 1): number {
   const usual = DECIMALS[prettyUnit(unit)] ?? 3;
   if (size > 0 && size < 0.1) return Math.min(9, usual + Math.ceil(-Math.log10(size)) - 1);
   if (size >= 10000) return 0;
+  if (size >= 100) return Math.min(usual, 4 - Math.floor(Math.log10(size))); // five digits are enough to tell values apart
   return usual;
 }
 

@@ -42,7 +42,10 @@ export class GalleryPage {
 
   constructor(private readonly actions: GalleryActions) {
     const file = h('input', { type: 'file', accept: '.yaml,.yml,.json', hidden: true });
-    file.addEventListener('change', () => file.files?.[0] && actions.openFile(file.files[0]));
+    file.addEventListener('change', () => {
+      if (file.files?.[0]) actions.openFile(file.files[0]);
+      file.value = ''; // the same file may be chosen again
+    });
     this.search.addEventListener('input', () => this.show());
     const head = h('header', { class: 'head gallery-head' },
       h('a', { class: 'brand', href: '#run' }, icon('logo', 20), h('b', {}, 'Tangible')), h('div', { class: 'tabs', role: 'tablist' }, ...this.tabs), h('span', { class: 'spacer' }),

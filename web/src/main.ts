@@ -2,6 +2,7 @@
 // Begins the page: a recorded run where one is embedded, otherwise the live run of the server; the gallery by its route.
 import { GalleryPage } from './gallery.ts';
 import { fromBase64 } from './protocol/base64.ts';
+import type { Command } from './protocol/messages.ts';
 import { animate, beginRecorded, Playback } from './playback.ts';
 import { Run } from './run/run.ts';
 import { RunPage } from './run_page.ts';
@@ -34,11 +35,13 @@ export function beginLive(source: Source, gallery: GalleryPage | null): { run: R
   return { run, page, playback };
 }
 
-function makeGallery(send: (command: { type: string; [m: string]: unknown }) => void): GalleryPage {
+// A file that the reader chose comes with its name alone: the program then has no place to save it to.
+function makeGallery(run: () => Run | null): GalleryPage {
+  const change = (command: Command) => { void run()?.change(command); location.hash = 'run'; };
   return new GalleryPage({
-    load: (id) => { send({ type: 'load', model: id }); location.hash = 'run'; },
-    play: (id) => { send({ type: 'play', recording: id }); location.hash = 'run'; },
-    openFile: (file) => void file.text().then((text) => { send({ type: 'model_text', text }); location.hash = 'run'; }),
+    load: (id) => change({ type: 'load', model: id }),
+    play: (id) => { void run()?.request({ type: 'play', recording: id }); location.hash = 'run'; },
+    openFile: (file) => void file.text().then((text) => change({ type: 'model_text', text, file: file.name })),
     theme: () => toggleTheme(),
   });
 }
@@ -52,7 +55,7 @@ export function begin(source?: Source): void {
     return;
   }
   let run: Run | null = null;
-  const gallery = makeGallery((command) => void run?.request(command));
+  const gallery = makeGallery(() => run);
   const begun = beginLive(source ?? new LiveSource(), gallery);
   run = begun.run;
   expose({ ...begun, gallery });

@@ -53,6 +53,7 @@ export class RunPage {
   private width: Width | null = null;
   private tab: TabName = 'equations';
   private lastUpdate = 0;
+  private hasShownMistakes = false;
   isClosed = false;
   frames = 0; // drawn so far
 
@@ -76,6 +77,12 @@ export class RunPage {
     this.equations.onPin = () => undefined;
     this.stage.card.onPlot = (symbol) => this.plots.add(symbol.value);
     this.stage.banners.onShowLine = (line) => { this.choose('text'); this.text.showLine(line); };
+    run.on('text', () => this.showFirstMistakes());
+    this.root.classList.add('without-model');
+    run.on('hello', () => {
+      this.hasShownMistakes = false;
+      this.root.classList.remove('without-model');
+    });
     this.middle.append(this.stage.root, this.transport.root, this.plots.root);
     const columns = h('div', { class: 'columns' }, this.left, this.grip('left'), this.middle, this.grip('right'), this.right);
     this.root.append(head.root, columns, this.status.root, this.keys.dialog);
@@ -85,6 +92,13 @@ export class RunPage {
     }
     new ResizeObserver(() => this.arrange()).observe(this.root);
     this.arrange();
+  }
+
+  // A program that begins with mistakes has nothing to show but them.
+  private showFirstMistakes(): void {
+    if (this.run.hasModel || this.hasShownMistakes || (this.run.text?.mistakes ?? []).length === 0) return;
+    this.hasShownMistakes = true;
+    this.choose('text');
   }
 
   choose(tab: TabName): void {

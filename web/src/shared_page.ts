@@ -52,7 +52,7 @@ export class SharedPage {
     this.link.append(icon('copy', 15), this.linkText);
     this.link.addEventListener('click', () => void this.copyLink());
     const textButton = h('button', { class: 'button', type: 'button', hidden: header.text === undefined, onclick: () => dialog.showModal() }, icon('file', 15), h('span', {}, 'Model text'));
-    const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, icon('csv', 15), 'Events');
+    const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events, run.hello), 'text/csv') }, icon('csv', 15), 'Events');
     this.transport.root.append(h('span', { class: 'spacer' }), events);
     const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
     this.root.append(

@@ -61,3 +61,26 @@ test('events_of_other_times_or_modes_do_not_explain_a_change', () => {
   assert.equal(run.lastChange?.event, undefined);
   assert.equal(run.lastChange?.time, 12.317);
 });
+
+test('a_program_that_began_again_has_its_own_events_and_history', () => {
+  const { run, listener } = makeRun();
+  listener.message(sticks(1, 1.5));
+  listener.snapshot(snapshot(3, 1, 1));
+  listener.forget();
+  assert.equal(run.hasModel, false);
+  listener.message({ type: 'hello', protocol: 1, generation: 1, model: { id: 'cart', name: 'cart' } } as unknown as Hello);
+  assert.equal(run.latest, null);
+  listener.message({ ...sticks(1, 0.5), text: 'another' });
+  listener.snapshot(snapshot(0.6, 1, 1));
+  assert.deepEqual(run.events.map((e) => e.text), ['another']);
+  assert.equal(run.history.length, 1);
+});
+
+test('the_speed_is_that_of_the_server', () => {
+  const { run, listener } = makeRun();
+  const heard: number[] = [];
+  run.on('speed', (factor) => heard.push(factor));
+  listener.message({ type: 'speed', factor: 0.25 });
+  assert.equal(run.speed, 0.25);
+  assert.deepEqual(heard, [0.25]);
+});

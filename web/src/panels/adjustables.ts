@@ -75,7 +75,7 @@ export class AdjustablesPanel implements Updates {
   private build(list: AdjustableInfo[]): void {
     this.panel.root.hidden = list.length === 0;
     this.rows = [];
-    replaceChildren(this.panel.body, ...list.map((info) => this.makeRow(info)));
+    replaceChildren(this.panel.body, h('div', { class: 'adjustables' }, ...list.map((info) => this.makeRow(info))));
   }
 
   private makeRow(info: AdjustableInfo): HTMLElement {

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of events, newest first, with an export as CSV.
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
-import { csvField, energyText, fixed, trueMinus } from '../format.ts';
-import type { RunEvent } from '../protocol/messages.ts';
+import { compact, csvField, energyText, fixed, prettyUnit, trueMinus } from '../format.ts';
+import type { Hello, RunEvent } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 const SHOWN = 200;
 
-export function eventsCsv(events: readonly RunEvent[]): string {
-  const rows = events.map((e) => [e.number, e.time, e.kind, e.name ?? '', e.text, e.viewer ?? '', e.loss ?? '', e.mode ?? ''].map((x) => csvField(String(x))).join(','));
-  return `${['number,time_s,kind,name,text,viewer,loss_J,mode', ...rows].join('\n')}\n`;
+// The unit of the impulse of an event: that of the force of its constraint or contact, times seconds.
+export function impulseUnit(event: RunEvent, hello: Pick<Hello, 'constraints' | 'contacts'> | null): string {
+  const force = [...(hello?.constraints ?? []), ...(hello?.contacts ?? [])].find((c) => c.name === event.name)?.unit;
+  return force === undefined || force === '' ? '' : `${force}*s`;
+}
+
+export function impulseText(event: RunEvent, hello: Pick<Hello, 'constraints' | 'contacts'> | null): string {
+  if (event.impulse === undefined || event.impulse === 0) return '';
+  return `impulse ${compact(event.impulse)} ${prettyUnit(impulseUnit(event, hello))}`.trim();
+}
+
+export function eventsCsv(events: readonly RunEvent[], hello: Pick<Hello, 'constraints' | 'contacts'> | null): string {
+  const rows = events.map((e) => {
+    const unit = e.impulse === undefined ? '' : impulseUnit(e, hello);
+    return [e.number, e.time, e.kind, e.name ?? '', e.text, e.viewer ?? '', e.loss ?? '', e.impulse ?? '', unit, e.mode ?? ''].map((x) => csvField(String(x))).join(',');
+  });
+  return `${['number,time_s,kind,name,text,viewer,loss_J,impulse,impulse_unit,mode', ...rows].join('\n')}\n`;
 }
 
 export class EventsPanel implements Updates {
@@ -21,11 +35,11 @@ export class EventsPanel implements Updates {
   private rows = new Map<number, HTMLElement>();
 
   constructor(private readonly run: Run) {
-    const csv = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events), 'text/csv') }, 'CSV');
+    const csv = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events, run.hello), 'text/csv') }, 'CSV');
     this.panel = panel('events', 'Events', csv);
     this.panel.body.append(this.list, this.gone);
     run.on('event', () => { this.isDirty = true; });
-    run.on('hello', () => { this.isDirty = true; });
+    for (const topic of ['hello', 'forgotten'] as const) run.on(topic, () => { this.isDirty = true; });
   }
 
   update(): void {
@@ -55,7 +69,7 @@ export class EventsPanel implements Updates {
     const at = name === '' ? -1 : words.indexOf(name);
     if (at >= 0) text.append(words.slice(0, at), h('span', { class: 'mono' }, name), words.slice(at + name.length));
     else text.append(words);
-    const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss].filter(Boolean).join('; ')));
+    const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss, impulseText(e, this.run.hello)].filter(Boolean).join('; ')));
     row.addEventListener('click', () => this.jump(e.time));
     return row;
   }

@@ -31,7 +31,12 @@ export class Head implements Updates {
       this.chip, h('span', { class: 'spacer' }), this.hand,
       button('theme', 'Light or dark (L)', actions.theme), button('help', 'All keys (?)', actions.help),
       h('button', { class: 'button primary', type: 'button', onclick: actions.share }, icon('share', 15), h('span', {}, 'Share')));
-    run.on('hello', (hello) => replaceChildren(this.model, h('b', {}, hello.model.name), icon('chevron', 16)));
+    run.on('hello', (hello) => this.nameModel(hello.model.name));
+    run.on('text', (text) => { if (!run.hasModel) this.nameModel(text.file); });
+  }
+
+  private nameModel(name: string): void {
+    replaceChildren(this.model, h('b', {}, name), icon('chevron', 16));
   }
 
   update(): void {

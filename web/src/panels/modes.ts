@@ -2,15 +2,15 @@
 // The graph of visited modes: boxes with degrees of freedom and share of time, arrows with counts.
 import { h, replaceChildren, setText, svg } from '../dom.ts';
 import type { ModeInfo } from '../protocol/messages.ts';
+import { sharesOfTime } from '../run/mode_shares.ts';
 import type { Run } from '../run/run.ts';
 import { tableButton, type Table } from './table.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 const BOX = { width: 126, height: 46 };
 
-function shareText(mode: ModeInfo, total: number): string {
-  const share = total > 0 && mode.seconds !== undefined ? `, ${Math.round((100 * mode.seconds) / total)} % of time` : '';
-  return `${mode.degrees_of_freedom} DOF${share}`;
+function shareText(mode: ModeInfo, share: number | undefined): string {
+  return `${mode.degrees_of_freedom} DOF${share === undefined ? '' : `, ${share} % of time`}`;
 }
 
 // Boxes are in two columns.
@@ -36,17 +36,22 @@ export class ModesPanel implements Updates {
 
   update(): void {
     const fresh = this.run.lastChange !== null && performance.now() - this.run.lastChange.at < 5200;
-    const key = `${this.run.shown?.mode}|${fresh}`;
+    const key = `${this.run.shown?.mode}|${fresh}|${Math.floor(this.run.shown?.time ?? 0)}`;
     if (key !== this.key) this.build();
     this.key = key;
   }
 
   private table(): Table {
-    const total = (this.run.modes?.modes ?? []).reduce((sum, m) => sum + (m.seconds ?? 0), 0);
-    const share = (m: ModeInfo) => (total > 0 ? `${Math.round((100 * (m.seconds ?? 0)) / total)} %` : '');
+    const shares = this.shares();
+    const share = (k: number) => (shares[k] === undefined ? '' : `${shares[k]} %`);
     const leads = (m: ModeInfo) => (this.run.modes?.links ?? []).filter((l) => l.from === m.id).map((l) => `${this.run.modeName(l.to)} (${l.count})`).join(', ');
-    const rows = (this.run.modes?.modes ?? []).map((m) => [m.name, String(m.degrees_of_freedom), share(m), leads(m), m.id === this.run.shown?.mode ? 'now' : '']);
+    const rows = (this.run.modes?.modes ?? []).map((m, k) => [m.name, String(m.degrees_of_freedom), share(k), leads(m), m.id === this.run.shown?.mode ? 'now' : '']);
     return { title: 'Modes', columns: ['mode', 'degrees of freedom', 'time', 'leads to (times)', ''], rows };
+  }
+
+  private shares(): (number | undefined)[] {
+    const { modes, shown } = this.run;
+    return modes === null ? [] : sharesOfTime(modes, shown?.mode ?? -1, shown?.time ?? 0);
   }
 
   private build(): void {
@@ -57,9 +62,9 @@ export class ModesPanel implements Updates {
     const width = 368;
     const places = layoutModes(modes.length, width);
     const height = places[0]?.height ?? 0;
-    const total = message.modes.reduce((s, m) => s + (m.seconds ?? 0), 0);
+    const shares = this.shares();
     const current = this.run.shown?.mode ?? -1;
-    const summary = modes.map((m) => `${m.name}: ${shareText(m, total)}${m.id === current ? ', now' : ''}`).join('; ');
+    const summary = modes.map((m, k) => `${m.name}: ${shareText(m, shares[k])}${m.id === current ? ', now' : ''}`).join('; ');
     const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, width: '100%', class: 'mode-graph', role: 'img', 'aria-label': `modes. ${summary}` });
     picture.append(arrowHeads());
     for (const link of message.links) {
@@ -70,7 +75,7 @@ export class ModesPanel implements Updates {
       const text = `${link.text ?? ''}${link.text ? ', ' : ''}${link.count} ${link.count === 1 ? 'time' : 'times'}`;
       picture.append(...linkShape(places[from]!, places[to]!, { text, count: link.count, isLast, hasWords: modes.length === 2 }));
     }
-    modes.forEach((mode, k) => picture.append(boxShape(mode, places[k]!, shareText(mode, total), mode.id === current, k === 0)));
+    modes.forEach((mode, k) => picture.append(boxShape(mode, places[k]!, shareText(mode, modes.length === 1 ? undefined : shares[k]), mode.id === current, k === 0)));
     replaceChildren(this.panel.body, picture);
   }
 }

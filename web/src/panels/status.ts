@@ -6,6 +6,7 @@ import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
 
 export const STALE_SECONDS = 0.25;
+const SILENT_WITHOUT_MODEL = 5; // seconds; the answers to pings come every two
 
 export class StatusLine implements Updates {
   readonly root = h('footer', { class: 'status', 'aria-label': 'servo loop and connection' });
@@ -36,9 +37,11 @@ export class StatusLine implements Updates {
     const servo = this.run.hello?.servo;
     const snapshot = this.run.latest;
     const silence = this.run.silence;
+    const hasNoModel = this.run.connection === 'open' && !this.run.hasModel && silence < SILENT_WITHOUT_MODEL;
     const isStale = this.run.connection !== 'open' || silence > STALE_SECONDS;
     setClass(this.root, 'stale', isStale);
-    if (isStale) setText(this.rate, this.run.connection === 'connecting' ? 'connecting' : `no news for ${fixed(silence, 1)} s`);
+    if (hasNoModel) setText(this.rate, 'no model runs');
+    else if (isStale) setText(this.rate, this.run.connection === 'connecting' ? 'connecting' : `no news for ${fixed(silence, 1)} s`);
     else setText(this.rate, servo ? `Servo ${grouped(servo.rate)} Hz` : 'recorded run');
     if (!servo || snapshot === null) return;
     const at = (place: number | undefined) => (place === undefined ? undefined : snapshot.values[place]);

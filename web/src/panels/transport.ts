@@ -29,6 +29,7 @@ export class Transport implements Updates {
     this.root.append(reset, this.play, this.stepButton, h('span', { class: 'clock-box' }, this.clock, this.clockUnit), this.speeds, this.slider, this.memory);
     if (isLive) this.root.append(this.record);
     run.on('hello', (hello) => this.buildSpeeds(hello.speeds_of_time ?? [0.1, 0.25, 1, 2]));
+    run.on('speed', () => this.showSpeed());
   }
 
   toggle(): void {
@@ -75,7 +76,14 @@ export class Transport implements Updates {
     setAttribute(this.record, 'aria-pressed', String(isRecording));
     setText(this.record.lastElementChild!, isRecording ? `Stop, ${fixed(run.recording?.seconds ?? 0, 0)} s` : run.recording?.state === 'writing' ? 'Writing' : 'Record');
     this.updateSlider(snapshot.time);
-    for (const button of this.speeds.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.speed) === run.speed));
+    this.showSpeed();
+  }
+
+  // Another viewer, or another page before this one, may have chosen a speed for which there is no button yet.
+  private showSpeed(): void {
+    const { speed } = this.run;
+    if (this.speedList.length > 0 && !this.speedList.includes(speed)) this.buildSpeeds([...this.speedList, speed].sort((a, b) => a - b));
+    for (const button of this.speeds.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.speed) === speed));
   }
 
   private updateSlider(time: number): void {
@@ -100,9 +108,9 @@ export class Transport implements Updates {
   }
 
   private setSpeed(factor: number): void {
-    this.run.speed = factor;
-    this.run.send({ type: 'speed', factor });
-    this.update();
+    if (this.run.canControl) this.run.speed = factor; // else the server refuses it
+    void this.run.request({ type: 'speed', factor });
+    this.showSpeed();
   }
 
   private buildSpeeds(list: number[]): void {

@@ -180,6 +180,7 @@ export interface ModeInfo {
 export interface ModesMessage {
   type: 'modes';
   generation: number;
+  time?: number; // of the model, up to which seconds are counted; of a live run it goes on from there
   modes: ModeInfo[];
   links: { from: number; to: number; count: number; text?: string }[];
 }
@@ -246,6 +247,7 @@ export interface RunEvent {
   mode?: number;
   was?: number;
   loss?: number;
+  impulse?: number; // in the unit of the force of its constraint or contact, times s
   place?: Vec3;
 }
 
@@ -266,6 +268,7 @@ export interface TextMessage {
   running_since?: string;
   saved?: string;
   origin?: 'file' | 'page';
+  can_save?: boolean; // the program can write this text to its file
   mistakes?: Mistake[];
 }
 

@@ -40,8 +40,11 @@ type Topics = {
   mode: ModeChange;
   symbol: { symbol: SymbolInfo | null; anchor: Element | null; pinned: boolean };
   scrub: number | null;
+  speed: number;
   reset: null;
   recorded: RecordedMessage;
+  forgotten: null;
+  another: boolean; // this page asks for another model; false: it was refused
 };
 
 // Whether an event led to a change of mode. The snapshot with the new mode may arrive before the event does, so that only
@@ -75,6 +78,7 @@ export class Run extends Emitter<Topics> {
   strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
   heldName = ''; // the part that this viewer holds
+  private isForgotten = false; // what is known of the model is of another run of the program
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
 
@@ -91,6 +95,7 @@ export class Run extends Emitter<Topics> {
         this.connectionText = text ?? '';
         this.emit('connection', state);
       },
+      forget: () => this.forget(),
     });
   }
 
@@ -98,6 +103,11 @@ export class Run extends Emitter<Topics> {
   get shown(): Snapshot | null {
     if (this.scrubTime === null || this.history.length === 0) return this.latest;
     return this.history.at(this.history.indexAt(this.scrubTime));
+  }
+
+  // A program whose model has a mistake from the beginning sends its text alone.
+  get hasModel(): boolean {
+    return this.hello !== null && !this.isForgotten;
   }
 
   get isPaused(): boolean {
@@ -146,6 +156,14 @@ export class Run extends Emitter<Topics> {
     });
   }
 
+  // Asks for another model, in place of the present one.
+  async change(command: Command): Promise<boolean> {
+    this.emit('another', true);
+    const isTaken = await this.request(command);
+    if (!isTaken) this.emit('another', false);
+    return isTaken;
+  }
+
   scrub(time: number | null): void {
     this.scrubTime = time;
     this.emit('scrub', time);
@@ -192,8 +210,16 @@ export class Run extends Emitter<Topics> {
     change.time = event.time;
   }
 
+  // Another run of the program: its events count from one, and its model may have the same name and generation.
+  private forget(): void {
+    this.events = [];
+    this.eventsGone = 0;
+    this.isForgotten = true;
+    this.emit('forgotten', null);
+  }
+
   private receive(message: ServerMessage): void {
-    this.lastNews = performance.now();
+    if (message.type !== 'reply' || !this.hasModel) this.lastNews = performance.now(); // snapshots show whether a model runs
     switch (message.type) {
       case 'hello': return this.greet(message);
       case 'modes': this.modes = message; return this.emit('modes', message);
@@ -203,7 +229,7 @@ export class Run extends Emitter<Topics> {
       case 'event': return this.log(message);
       case 'viewers': this.viewers = message; return this.emit('viewers', message);
       case 'text': this.text = message; return this.emit('text', message);
-      case 'speed': this.speed = message.factor; return;
+      case 'speed': this.speed = message.factor; return this.emit('speed', message.factor);
       case 'progress': return this.emit('progress', message);
       case 'recording': this.recording = message; return this.emit('recording', message);
       case 'recorded': return this.emit('recorded', message);
@@ -220,8 +246,9 @@ export class Run extends Emitter<Topics> {
 
   private greet(hello: Hello): void {
     for (const list of LISTS) (hello as unknown as Record<string, unknown>)[list] ??= [];
-    const isNewModel = this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
+    const isNewModel = this.isForgotten || this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
     this.hello = hello;
+    this.isForgotten = false;
     this.eventsGone += hello.events?.gone ?? 0;
     if (isNewModel) {
       this.documents.clear();

@@ -22,6 +22,7 @@ export class CameraRig {
   private readonly north: Vector3;
   private followed: Vector3 | null = null;
   private isPlaced = false;
+  private shrink = 1; // of the scene, where bars take room
   private glide: { from: number[]; to: number[]; start: number } | null = null;
 
   constructor(private readonly world: WorldInfo, private readonly bodies: readonly number[]) {
@@ -74,8 +75,15 @@ export class CameraRig {
     this.apply();
   }
 
+  // `top`: pixels that bars take there. The scene is drawn in what is left, so much smaller.
+  setPicture(width: number, height: number, top: number): void {
+    this.shrink = Math.max(0.5, (height - top) / height);
+    const [w, h] = [width / this.shrink, height / this.shrink];
+    this.camera.setViewOffset(width, height, (width - w) / 2, height - h, w, h);
+  }
+
   metresPerPixel(height: number): number {
-    return (2 * this.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / height;
+    return (2 * this.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / (height * this.shrink);
   }
 
   // Views 7 (from above), 1 (from the front) and 3 (from the side), as in drawing programs.

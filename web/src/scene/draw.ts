@@ -89,20 +89,31 @@ export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pix
   return pixels.reduce((right, p) => (p.x > right.x ? p : right));
 }
 
+const SPRING_ENDS = 9; // straight parts at both ends, in pixels
+const SHORTEST_PITCH = 9;
+
+// How many turns a spring of this length shows: so few that each can be told from the next. None: it is drawn as a line.
+export function springTurns(length: number): number {
+  const turns = Math.min(14, Math.floor((length - 2 * SPRING_ENDS) / SHORTEST_PITCH));
+  return turns < 2 ? 0 : turns;
+}
+
 export function springPath(c: Context, from: Pixel, to: Pixel, colour: string): void {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const turns = springTurns(length);
   c.strokeStyle = colour;
   c.lineWidth = 2;
   c.beginPath();
   c.moveTo(from.x, from.y);
-  if (length > 24) {
+  if (turns > 0) {
     const ex = (to.x - from.x) / length, ey = (to.y - from.y) / length;
-    const turns = Math.max(4, Math.min(14, Math.round(length / 12)));
+    const pitch = (length - 2 * SPRING_ENDS) / turns;
+    const loop = Math.min(4, 0.22 * pitch); // half of what a loop goes back
     const samples = 14 * turns;
     for (let k = 0; k <= samples; ++k) {
       const phase = (2 * Math.PI * turns * k) / samples;
-      const along = 9 + ((length - 18) * k) / samples + 4 * (1 - Math.cos(phase)) - (8 * k) / samples;
-      const across = 7 * Math.sin(phase);
+      const along = SPRING_ENDS + ((length - 2 * SPRING_ENDS) * k) / samples + loop * (1 - Math.cos(phase));
+      const across = Math.min(7, 0.7 * pitch) * Math.sin(phase);
       c.lineTo(from.x + ex * along - ey * across, from.y + ey * along + ex * across);
     }
   }
@@ -124,7 +135,8 @@ export function ring(c: Context, at: Pixel, radius: number, colour: string, widt
   c.stroke();
 }
 
-export function tag(c: Context, center: Pixel, text: string, background: string, ink: string): void {
+// Returns its width.
+export function tag(c: Context, center: Pixel, text: string, background: string, ink: string): number {
   const width = c.measureText(text).width + 20;
   c.fillStyle = background;
   c.beginPath();
@@ -134,6 +146,7 @@ export function tag(c: Context, center: Pixel, text: string, background: string,
   c.textAlign = 'center';
   c.textBaseline = 'middle';
   c.fillText(text, center.x, center.y + 0.5);
+  return width;
 }
 
 export function drawLabel(c: Context, label: PlacedLabel, palette: Palette): void {

@@ -4,9 +4,11 @@ import { Plane, Quaternion, Vector3 } from 'three';
 import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import type { Pixel } from './draw.ts';
+import { Pace } from './pace.ts';
 import type { SceneView } from './view.ts';
 
 const KEEP_ALIVE_MS = 50;
+const MOST_PER_SECOND = 120; // the server takes 200 messages a second, of all kinds
 
 export class Hand {
   isHolding = false;
@@ -17,6 +19,7 @@ export class Hand {
   private sequence = 0;
   private timer = 0;
   private lastSent = 0;
+  private readonly pace = new Pace(1000 / MOST_PER_SECOND);
   private wasHeld = false;
 
   constructor(private readonly run: Run, private readonly view: SceneView) {
@@ -78,12 +81,12 @@ export class Hand {
     this.end();
   }
 
-  // Called at every frame; the timer serves pages whose frames are held back.
+  // Called at every frame, each with the newest target; the timer serves pages whose frames are held back.
   frame(): void {
     if (!this.isHolding) return;
     const isHeld = ((this.run.latest?.flags ?? 0) & FLAG.heldByViewer) !== 0;
     if (this.wasHeld && !isHeld) this.end(); // the server has let go
-    else this.sendPose();
+    else if (this.pace.isDue(performance.now())) this.sendPose();
     this.wasHeld = this.isHolding && isHeld;
   }
 

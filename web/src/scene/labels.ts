@@ -19,39 +19,71 @@ export interface PlacedLabel {
   width: number;
 }
 
+export interface Segment {
+  from: { x: number; y: number };
+  to: { x: number; y: number };
+}
+
+// What is drawn already: labels lie on it only where there is no other place.
+export interface Drawn {
+  segments: readonly Segment[];
+  boxes: readonly { left: number; top: number; width: number }[];
+}
+
 const HEIGHT = 18;
 const MOST = 12;
-const OFFSETS: [number, number][] = [[10, 8], [10, -22], [-1, 8], [-1, -22], [10, 26], [10, -40], [-1, 26], [-1, -40], [10, 44], [-1, 44]];
+const OFFSETS: [number, number][] = [[10, 8], [10, -22], [-1, 8], [-1, -22], [10, 26], [10, -40], [-1, 26], [-1, -40], [10, 44], [-1, 44], [22, -9], [-22, -9], [40, -9], [-40, -9]];
 
-// Sorts the labels, and looks for a free place for the first 12 of them; a label without room for its name gets its number alone.
-export function placeLabels(labels: Label[], measure: (text: string) => number, view: { width: number; height: number }): PlacedLabel[] {
+type Size = { width: number; height: number };
+
+// Sorts the labels, and looks for a free place for the first 12 of them, beside all arrows if there is one; a label without room for its
+// name gets its number alone.
+export function placeLabels(labels: Label[], measure: (text: string) => number, view: Size, drawn: Drawn = { segments: [], boxes: [] }): PlacedLabel[] {
   const placed: PlacedLabel[] = [];
   labels.sort((a, b) => b.weight - a.weight);
   for (let k = 0; k < labels.length && k < MOST; ++k) {
     const label = labels[k]!;
-    const found = (label.name === '' ? null : placeText(label, `${label.name}  ${label.number}`.trim(), measure, view, placed)) ?? placeText(label, label.number, measure, view, placed);
+    const place = (text: string) => placeText(label, text, measure(text), view, placed, drawn);
+    const found = (label.name === '' ? null : place(`${label.name}  ${label.number}`.trim())) ?? place(label.number);
     if (found !== null) placed.push(found);
   }
   return placed;
 }
 
-function placeText(label: Label, text: string, measure: (text: string) => number, view: { width: number; height: number }, placed: PlacedLabel[]): PlacedLabel | null {
+// The first place that no arrow crosses; if each is crossed, the first one that is free of labels.
+function placeText(label: Label, text: string, width: number, view: Size, placed: PlacedLabel[], drawn: Drawn): PlacedLabel | null {
   if (text === '') return null;
-  const width = measure(text);
+  let second: PlacedLabel | null = null;
   for (const [dx, dy] of OFFSETS) {
-    const left = dx < 0 ? label.x - width - 8 : label.x + dx;
+    const left = dx < 0 ? label.x - width - 7 + dx : label.x + dx;
     const top = label.y + dy;
     const isInside = left >= 4 && left + width <= view.width - 4 && top >= 4 && top + HEIGHT <= view.height - 4;
-    if (isInside && isFree(left, top, width, placed)) return { text, colour: label.colour, left, top, width };
+    if (!isInside || !isFree(left, top, width, placed) || !isFree(left, top, width, drawn.boxes)) continue;
+    const here = { text, colour: label.colour, left, top, width };
+    if (!drawn.segments.some((s) => crosses(s, here))) return here;
+    second ??= here;
   }
-  return null;
+  return second;
 }
 
-function isFree(left: number, top: number, width: number, placed: PlacedLabel[]): boolean {
-  for (const other of placed) {
+function isFree(left: number, top: number, width: number, taken: readonly { left: number; top: number; width: number }[]): boolean {
+  for (const other of taken) {
     if (left < other.left + other.width + 10 && other.left < left + width + 10 && top < other.top + HEIGHT && other.top < top + HEIGHT) return false;
   }
   return true;
+}
+
+// Whether a segment has a part within the box of a label: the parts within its left, right, top and bottom sides have one in common.
+export function crosses({ from, to }: Segment, box: { left: number; top: number; width: number }): boolean {
+  let first = 0, last = 1;
+  const within = (start: number, step: number, low: number, high: number) => {
+    if (step === 0) return start >= low && start <= high;
+    const a = (low - start) / step, b = (high - start) / step;
+    first = Math.max(first, Math.min(a, b));
+    last = Math.min(last, Math.max(a, b));
+    return first <= last;
+  };
+  return within(from.x, to.x - from.x, box.left - 2, box.left + box.width + 2) && within(from.y, to.y - from.y, box.top + 1, box.top + HEIGHT - 1);
 }
 
 // Widths of texts, with all digits as wide as the widest: a label whose number counts on keeps its place, and is measured once.

@@ -7,7 +7,7 @@ import type { ModeChange, Run } from '../run/run.ts';
 import { decimalsFor, fixed, quantity } from '../format.ts';
 import { ArrowScale } from './arrow_scale.ts';
 import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
-import { placeLabels, TextWidths, type Label } from './labels.ts';
+import { placeLabels, TextWidths, type Label, type Segment } from './labels.ts';
 import type { Palette } from './palette.ts';
 import type { Projection } from './projection.ts';
 import type { PathMark } from './traces.ts';
@@ -37,6 +37,7 @@ export class Overlay {
   private readonly vector = new Vector3();
   private readonly widths: TextWidths;
   private readonly labels: Label[] = [];
+  private readonly drawn = { segments: [] as Segment[], boxes: [] as { left: number; top: number; width: number }[] };
   private looks = new Map<ArrowInfo, ArrowLook>();
   private lookedAt: Hello | null = null;
   private arcs: Pixel[] = []; // centres of the torques drawn so far: those at one place get wider and wider arcs
@@ -56,6 +57,7 @@ export class Overlay {
     c.lineJoin = 'round';
     const { labels } = this;
     labels.length = 0;
+    this.drawn.segments.length = this.drawn.boxes.length = 0;
     this.arcs.length = 0;
     if (this.lookedAt !== run.hello) this.look(run.hello!);
     this.updateScales(run, snapshot, view.height);
@@ -67,7 +69,7 @@ export class Overlay {
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
     this.drawLit(run, snapshot, view, palette, labels);
-    for (const label of placeLabels(labels, this.widths.of, view)) drawLabel(c, label, palette);
+    for (const label of placeLabels(labels, this.widths.of, view, this.drawn)) drawLabel(c, label, palette);
     scaleBar(c, view, this.forces.step, options.gridText, palette);
     axes(c, view, palette);
   }
@@ -134,6 +136,7 @@ export class Overlay {
     const to = view.toPixel(this.vector.multiplyScalar((shown * view.metresPerPixel) / size).add(this.foot));
     if (to === null) return;
     arrow(this.context, from, to, { colour, width: isLit ? 4 : 2.5, foot: info.kind, isDot: length < 6, isCut: cut });
+    this.drawn.segments.push({ from, to });
     labels.push({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, name: info.label ?? info.name, number, colour, weight: size });
   }
 
@@ -186,7 +189,9 @@ export class Overlay {
     ring(c, from, 5, palette.hand, 2.5, false, palette.scene);
     ring(c, to, 7, palette.hand, 1.5, false, palette.hand, 0.25);
     const newtons = snapshot.values[hand.magnitude]!;
-    tag(c, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 24 }, quantity(newtons, 'N', 1), palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
+    const width = tag(c, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 24 }, quantity(newtons, 'N', 1), palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
+    this.drawn.segments.push({ from, to });
+    this.drawn.boxes.push({ left: (from.x + to.x - width) / 2, top: Math.min(from.y, to.y) - 33, width });
   }
 
   // A ring opens for 0.6 s where a change of mode took place.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage: the scene with its buttons, legend, handles, banners and the card of a symbol.
 import { Vector3 } from 'three';
-import { h, remember, remembered, replaceChildren, setAttribute, setClass } from '../dom.ts';
+import { h, remember, remembered, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Run } from '../run/run.ts';
 import { Banners } from '../panels/banners.ts';
@@ -13,6 +13,7 @@ import { Pointer } from './pointer.ts';
 import { tracedPlaces } from './traces.ts';
 import { SceneView } from './view.ts';
 
+const NO_WEBGL = 'This browser has no WebGL 2, so the scene cannot be drawn; everything else works. Turn on hardware acceleration (or WebGL) in the settings of the browser and load the page again, or open the link in another browser.';
 const KINDS = [['hand', 'Hand'], ['constraint', 'Constraints'], ['contact', 'Contacts'], ['load', 'Loads'], ['trace', 'Trace']] as const;
 
 export class Stage implements Updates {
@@ -24,6 +25,7 @@ export class Stage implements Updates {
   private readonly legend = h('div', { class: 'scene-legend', role: 'group', 'aria-label': 'arrows that are drawn' });
   private readonly handles = h('div', { class: 'handles' });
   private readonly hint = h('span', { class: 'drag-hint', hidden: true }, 'Drag me');
+  private readonly empty = h('p', { class: 'scene-empty', role: 'status', hidden: true });
   private readonly follow: HTMLElement;
   private readonly views = ['top', 'front', 'side'] as const;
   private viewIndex = 0;
@@ -39,7 +41,8 @@ export class Stage implements Updates {
     this.follow = tool('follow', 'Follow the mechanism (O)', () => this.toggleFollow());
     const tools = h('div', { class: 'scene-tools' }, tool('fit', 'Fit (F)', () => this.view.fit()), this.follow, tool('view', 'From above, front, side (7 1 3)', () => this.nextView()));
     const top = h('div', { class: 'scene-top' }, this.banners.root, this.legend);
-    this.root.append(this.view.canvas, this.view.overlayCanvas, this.handles, this.hint, top, this.card.root, tools);
+    this.root.append(this.view.canvas, this.view.overlayCanvas, this.handles, this.hint, this.empty, top, this.card.root, tools);
+    setClass(this.root, 'without-scene', !this.view.canDraw);
     this.view.canvas.className = 'scene-canvas';
     this.view.overlayCanvas.className = 'scene-overlay';
     new Pointer(this.root, run, this.view, this.hand, () => this.endHint());
@@ -73,9 +76,21 @@ export class Stage implements Updates {
     this.placeHandles();
   }
 
+  // What stands in the place of a scene that cannot be drawn.
+  private emptyWords(): string {
+    if (!this.view.canDraw) return NO_WEBGL;
+    const { run } = this;
+    if (run.source.kind === 'recorded' || run.hasModel || run.text === null || run.connection !== 'open') return '';
+    return (run.text.mistakes ?? []).length > 0 ? 'No model runs: its text has a mistake. Correct the text, here or in its file, and the model appears.' : 'The equations of the model are being derived.';
+  }
+
   update(): void {
     const { run } = this;
+    const words = this.emptyWords();
+    if (this.empty.hidden !== (words === '')) this.empty.hidden = words === '';
+    setText(this.empty, words);
     this.banners.update();
+    if (!this.hand.isHolding) this.view.leaveRoom(this.banners.errorHeight); // a picture that moves would carry the hand's target away
     this.card.update();
     setClass(this.root, 'has-card', !this.card.root.hidden);
     setClass(this.root, 'stale', run.source.kind === 'live' && (run.silence > STALE_SECONDS || run.connection !== 'open') && run.latest !== null);

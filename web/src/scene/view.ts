@@ -30,6 +30,18 @@ function wantsSpeed(): boolean {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
+// Nothing where the browser has no WebGL 2, or its graphics card is not allowed to draw.
+function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
+  const isFast = wantsSpeed();
+  try {
+    const renderer = new WebGLRenderer({ canvas, antialias: !isFast, stencil: true });
+    renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
+    return renderer;
+  } catch {
+    return null;
+  }
+}
+
 export class SceneView {
   readonly canvas = document.createElement('canvas');
   readonly overlayCanvas = document.createElement('canvas');
@@ -38,7 +50,7 @@ export class SceneView {
   };
   rig: CameraRig | null = null;
   needsFit = false;
-  private readonly renderer: WebGLRenderer;
+  private readonly renderer: WebGLRenderer | null;
   private readonly overlay: Overlay;
   private readonly raycaster = new Raycaster();
   private readonly lamp = new DirectionalLight('#ffffff', 0.9); // beside the camera: faces towards the reader are never dark
@@ -50,6 +62,7 @@ export class SceneView {
   private palette: Palette = readPalette();
   private width = 1;
   private height = 1;
+  private top = 0; // pixels that bars take
   private frames = 0;
   private litKey = '';
   private fence: WebGLSync | null = null;
@@ -59,11 +72,13 @@ export class SceneView {
   private size = 1; // of the mechanism as it is drawn, without floors
 
   constructor(private readonly run: Run) {
-    const isFast = wantsSpeed();
-    this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !isFast, stencil: true });
-    this.renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
+    this.renderer = makeRenderer(this.canvas);
     this.overlay = new Overlay(this.overlayCanvas);
     run.on('hello', (hello) => this.build(hello, true));
+  }
+
+  get canDraw(): boolean {
+    return this.renderer !== null;
   }
 
   build(hello: Hello, newCamera: boolean): void {
@@ -102,8 +117,8 @@ export class SceneView {
   // A browser keeps few drawing contexts.
   close(): void {
     this.bodies?.dispose();
-    this.renderer.dispose();
-    this.renderer.forceContextLoss();
+    this.renderer?.dispose();
+    this.renderer?.forceContextLoss();
   }
 
   themeChanged(): void {
@@ -113,19 +128,23 @@ export class SceneView {
   resize(width: number, height: number): void {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
-    this.renderer.setSize(this.width, this.height, false);
+    this.renderer?.setSize(this.width, this.height, false);
     const ratio = Math.min(2, window.devicePixelRatio);
     this.overlayCanvas.width = Math.round(this.width * ratio);
     this.overlayCanvas.height = Math.round(this.height * ratio);
-    if (this.rig !== null) {
-      this.rig.camera.aspect = this.width / this.height;
-      this.rig.camera.updateProjectionMatrix();
-    }
+    this.rig?.setPicture(this.width, this.height, this.top);
+  }
+
+  // Draws the scene below bars, which take so many pixels at the top.
+  leaveRoom(pixels: number): void {
+    if (pixels === this.top) return;
+    this.top = pixels;
+    this.rig?.setPicture(this.width, this.height, pixels);
   }
 
   frame(): void {
     const snapshot = this.run.shown;
-    if (snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
+    if (!this.canDraw || snapshot === null || this.bodies === null || this.rig === null || this.run.hello === null) return;
     this.bodies.update(snapshot);
     if (this.needsFit && this.width > 1) this.settle(snapshot);
     this.rig.update(snapshot);
@@ -202,12 +221,12 @@ export class SceneView {
 
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
   private render(): void {
-    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const gl = this.renderer!.getContext() as WebGL2RenderingContext;
     if (this.fence !== null) {
       if (gl.getSyncParameter(this.fence, gl.SYNC_STATUS) === gl.UNSIGNALED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
       gl.deleteSync(this.fence);
     }
-    this.renderer.render(this.scene, this.rig!.camera);
+    this.renderer!.render(this.scene, this.rig!.camera);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.renderedAt = performance.now();
   }

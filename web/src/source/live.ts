@@ -6,6 +6,7 @@ import { decodeSnapshot } from '../protocol/snapshot.ts';
 import type { Source, SourceListener } from './source.ts';
 
 const RETRY_SECONDS = [0.25, 0.5, 1, 2, 5];
+const PING_ID = 0x7fffffff; // no other command has it
 
 export class LiveSource implements Source {
   readonly kind = 'live';
@@ -20,8 +21,29 @@ export class LiveSource implements Source {
 
   start(listener: SourceListener): void {
     this.listener = listener;
-    this.pings = window.setInterval(() => this.send({ type: 'ping', id: 0 }), 2000);
+    this.pings = window.setInterval(() => this.send({ type: 'ping', id: PING_ID }), 2000);
+    window.addEventListener('hashchange', this.takeToken);
     void exchangeToken().then(() => this.connect());
+  }
+
+  // A program that began again has another token. Its link, pasted into the same tab, changes nothing but the fragment.
+  private readonly takeToken = () => void exchangeToken().then((isKnown) => {
+    if (!isKnown || this.isStopped) return;
+    this.leave();
+    this.forget();
+    this.retry();
+  });
+
+  private forget(): void {
+    this.lastEvent = 0;
+    this.listener?.forget();
+  }
+
+  private leave(): void {
+    if (this.socket === null) return;
+    this.socket.onclose = this.socket.onmessage = this.socket.onopen = null;
+    this.socket.close();
+    this.socket = null;
   }
 
   send(command: Command): void {
@@ -38,6 +60,7 @@ export class LiveSource implements Source {
 
   stop(): void {
     this.isStopped = true;
+    window.removeEventListener('hashchange', this.takeToken);
     window.clearInterval(this.pings);
     window.clearTimeout(this.timer);
     this.socket?.close();
@@ -62,8 +85,16 @@ export class LiveSource implements Source {
     };
   }
 
+  // The server counts fewer events than this page has: it is another run, of which the page asks for all events.
+  private startOver(): void {
+    this.leave();
+    this.forget();
+    this.connect();
+  }
+
   private async comeBack(wasOpen: boolean): Promise<void> {
     const refused = !wasOpen && (await cookieIsMissing());
+    if (this.socket !== null || this.isStopped) return; // connected again meanwhile
     this.listener?.connection(refused ? 'refused' : 'lost');
     const wait = RETRY_SECONDS[Math.min(this.attempts++, RETRY_SECONDS.length - 1)]!;
     this.timer = window.setTimeout(() => this.connect(), 1000 * (refused ? 5 : wait));
@@ -80,8 +111,9 @@ export class LiveSource implements Source {
       this.stop();
       return;
     }
+    if (message.type === 'hello' && (message.events?.last ?? this.lastEvent) < this.lastEvent) return this.startOver();
     if (message.type === 'event') this.lastEvent = Math.max(this.lastEvent, message.number);
-    this.listener?.message(message);
+    return this.listener?.message(message);
   }
 }
 
@@ -93,15 +125,15 @@ async function cookieIsMissing(): Promise<boolean> {
   }
 }
 
-// The token is in the fragment, which is never sent by itself, and is removed from the address at once.
-async function exchangeToken(): Promise<void> {
+// The token is in the fragment, which is never sent by itself, and is removed from the address at once. True if the server took it.
+async function exchangeToken(): Promise<boolean> {
   const match = /[#&]token=([^&]+)/.exec(location.hash);
-  if (match === null) return;
+  if (match === null) return false;
   const rest = location.hash.replace(/token=[^&]+&?/, '').replace(/[#&]$/, '');
   history.replaceState(null, '', location.pathname + rest);
   try {
-    await fetch('/session', { method: 'POST', body: JSON.stringify({ token: decodeURIComponent(match[1]!) }) });
+    return (await fetch('/session', { method: 'POST', body: JSON.stringify({ token: decodeURIComponent(match[1]!) }) })).ok;
   } catch {
-    // The connection that follows reports that the server is away.
+    return false; // The connection that follows reports that the server is away.
   }
 }

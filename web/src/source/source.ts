@@ -9,6 +9,7 @@ export interface SourceListener {
   message(message: ServerMessage): void;
   snapshot(snapshot: Snapshot): void;
   connection(state: ConnectionState, text?: string): void;
+  forget(): void; // the events so far are those of another run of the program
 }
 
 export interface Source {

@@ -12,8 +12,8 @@ const address = `http://127.0.0.1:${port}/`;
 let browser: Browser;
 let server: ChildProcess;
 
-async function startServer(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [`${dist}/dev/mock_http.mjs`, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function startServer(token = 'development'): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [`${dist}/dev/mock_http.mjs`, String(port), token], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout!, 'data');
   return child;
 }
@@ -44,6 +44,53 @@ test('the_page_comes_back_by_itself_when_the_server_does', { skip }, async () =>
   server = await startServer();
   await page.locator('.stage:not(.stale)').waitFor({ timeout: 15000 });
   await page.context().close();
+});
+
+test('the_link_of_a_program_that_began_again_works_in_the_same_tab', { skip }, async () => {
+  const { page } = await open(browser, `${address}#token=development`);
+  await page.keyboard.press('r');
+  await until(page, "window.tangible.run.events.some((e) => e.kind === 'reset')");
+  server.kill();
+  await once(server, 'exit');
+  server = await startServer('second');
+  await page.locator('.banner.error', { hasText: 'Open the link that the program printed' }).waitFor({ timeout: 15000 });
+  await page.evaluate("location.hash = 'token=second'"); // what a browser does with a link that differs in its fragment alone
+  await page.locator('.stage:not(.stale)').waitFor();
+  assert.equal(page.url(), address, 'the token is not in the address');
+  assert.deepEqual(await page.evaluate('window.tangible.run.events'), []);
+  await page.keyboard.press('r');
+  await until(page, "window.tangible.run.events.some((e) => e.number === 1 && e.kind === 'reset')");
+  await page.context().close();
+  server.kill();
+  await once(server, 'exit');
+  server = await startServer();
+});
+
+test('a_file_opened_in_the_browser_cannot_be_saved_over_another', { skip }, async () => {
+  const { page } = await open(browser, `${address}#token=development`);
+  const text = (await page.evaluate('window.tangible.run.text.text')) as string;
+  await page.keyboard.press('g');
+  await page.locator('input[type=file]').setInputFiles({ name: 'arm.yaml', mimeType: 'text/yaml', buffer: Buffer.from(`# an arm\n${text}`) });
+  await until(page, "window.tangible.run.text.file === 'arm.yaml'");
+  await page.keyboard.press('m');
+  const save = page.locator('.code-head button', { hasText: 'Save' });
+  assert.ok(await save.isDisabled());
+  assert.match((await save.getAttribute('title'))!, /opened in the browser.*cannot save/);
+  assert.equal(await page.locator('.code-input').inputValue(), `# an arm\n${text}`);
+  await page.context().close();
+});
+
+test('a_speed_of_time_is_shown_after_a_reload_and_to_other_viewers', { skip }, async () => {
+  const { page } = await open(browser, `${address}#token=development`);
+  const other = await open(browser, `${address}#token=development`);
+  await page.locator('.speeds button', { hasText: '0.25×' }).click();
+  const isShown = "document.querySelector('.speeds [aria-pressed=true]')?.dataset.speed === '0.25'";
+  await until(other.page, isShown);
+  await page.reload();
+  await until(page, `window.tangible && window.tangible.run.latest && ${isShown}`);
+  await page.locator('.speeds button', { hasText: '1×' }).last().click();
+  await page.context().close();
+  await other.page.context().close();
 });
 
 test('the_gallery_shows_names_as_text_and_filters_them', { skip }, async () => {

@@ -36,6 +36,24 @@ test('the_gallery_shows_every_model_with_a_picture_and_one_click_runs_the_cart',
   await viewer.close();
 });
 
+// The squeezer gains speed until steps of the loop are too long for it.
+test('a_run_that_stops_says_why_and_begins_again', { skip }, async () => {
+  const viewer = await Viewer.open(browser, served.link);
+  await viewer.request({ type: 'load', model: 'squeezer' });
+  const bar = viewer.page.locator('.banner.error', { hasText: 'The run stopped at' });
+  await bar.waitFor();
+  assert.match((await bar.textContent())!, /squeezer\.yaml/);
+  await viewer.request({ type: 'speed', factor: 0.1 });
+  await bar.getByRole('button', { name: 'Begin again' }).click();
+  await viewer.until("window.tangible.run.latest.time < 0.15 && (window.tangible.run.latest.flags & 32) === 0");
+  await viewer.request({ type: 'speed', factor: 1 });
+  await viewer.request({ type: 'load', model: 'shopping_cart' });
+  await viewer.until("window.tangible.run.hello.model.name === 'shopping cart'");
+  await bar.waitFor({ state: 'hidden' });
+  assert.deepEqual(viewer.errors, []);
+  await viewer.close();
+});
+
 test('a_second_viewer_gets_the_hand_when_the_first_one_is_killed_and_a_reload_brings_the_run_back', { skip }, async () => {
   const first = await Viewer.open(browser, served.link);
   const second = await Viewer.open(browser, served.link);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts about what is written and drawn over the scene.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { springTurns } from '../src/scene/draw.ts';
+import { crosses, placeLabels, type Label } from '../src/scene/labels.ts';
+
+const view = { width: 700, height: 500 };
+const measure = (text: string) => 7 * text.length;
+const label = (x: number, y: number, name: string, weight = 1): Label => ({ x, y, name, number: '12.0 N', colour: '', weight });
+
+test('a_label_lies_beside_its_arrow_whatever_the_direction_of_the_arrow', () => {
+  for (let angle = 0; angle < 2 * Math.PI; angle += 0.1) {
+    for (const length of [20, 100, 180]) {
+      const from = { x: 350, y: 250 }, to = { x: 350 + length * Math.cos(angle), y: 250 + length * Math.sin(angle) };
+      const [placed] = placeLabels([label((from.x + to.x) / 2, (from.y + to.y) / 2, 'push')], measure, view, { segments: [{ from, to }], boxes: [] });
+      assert.equal(placed!.text, 'push  12.0 N');
+      assert.ok(!crosses({ from, to }, placed!), `at ${angle} rad, ${length} pixels`);
+    }
+  }
+});
+
+test('two_arrows_at_one_foot_have_labels_that_neither_crosses', () => {
+  const foot = { x: 400, y: 300 };
+  const segments = [{ from: foot, to: { x: 300, y: 292 } }, { from: foot, to: { x: 310, y: 420 } }];
+  const labels = segments.map(({ from, to }, k) => label((from.x + to.x) / 2, (from.y + to.y) / 2, `force_${k}`, k));
+  const placed = placeLabels(labels, measure, view, { segments, boxes: [] });
+  assert.equal(placed.length, 2);
+  for (const box of placed) for (const segment of segments) assert.ok(!crosses(segment, box));
+});
+
+test('a_label_keeps_away_from_the_newtons_of_the_hand', () => {
+  const box = { left: 405, top: 305, width: 60 };
+  const [placed] = placeLabels([label(400, 300, 'push')], measure, view, { segments: [], boxes: [box] });
+  assert.ok(placed!.top + 18 <= box.top || placed!.top >= box.top + 18 || placed!.left + placed!.width <= box.left || placed!.left >= box.left + box.width);
+});
+
+test('turns_of_a_short_spring_can_be_told_apart', () => {
+  for (let length = 0; length < 400; ++length) {
+    const turns = springTurns(length);
+    assert.ok(turns === 0 || (length - 18) / turns >= 9, `${turns} turns in ${length} pixels`);
+  }
+  assert.equal(springTurns(30), 0);
+  assert.equal(springTurns(400), 14);
+});
