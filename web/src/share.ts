@@ -32,7 +32,7 @@ export async function shareRun(run: Run): Promise<Uint8Array<ArrayBuffer>> {
     hello: { ...hello, viewer: undefined },
     modes: run.modes ?? undefined,
     documents: [...run.documents.values()].filter((d) => seen.has(d.mode)),
-    events: run.events.filter((e) => e.time >= begin && e.time <= run.history.end),
+    events: run.eventsOfRun.filter((e) => e.time >= begin && e.time <= run.history.end),
     text: run.text ?? undefined,
     jumps: jumpsOf(snapshots),
     ...(stored && last ? { unexplained: last.values[stored.unexplained], energy: last.values[stored.kinetic]! + last.values[stored.potential]! } : {}),

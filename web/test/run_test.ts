@@ -84,3 +84,18 @@ test('the_speed_is_that_of_the_server', () => {
   assert.equal(run.speed, 0.25);
   assert.deepEqual(heard, [0.25]);
 });
+
+test('events_of_a_run_begin_with_its_model_or_its_reset', () => {
+  const { run, listener } = makeRun();
+  listener.message(sticks(1, 0.5));
+  listener.message({ type: 'event', number: 2, time: 0, kind: 'model', text: 'runs four bar' });
+  listener.message(sticks(3, 0.7));
+  assert.deepEqual(run.eventsOfRun.map((e) => e.number), [2, 3]);
+  listener.message({ type: 'event', number: 4, time: 0, kind: 'reset', text: 'begins again' });
+  listener.snapshot(snapshot(0.69, 0, 4));
+  listener.snapshot(snapshot(0.71, 1, 4));
+  assert.ok(run.lastChange !== null && !('event' in run.lastChange), 'an event of the run before explains nothing');
+  listener.message(sticks(5, 0.7));
+  assert.equal(run.lastChange?.event?.number, 5);
+  assert.deepEqual(run.eventsOfRun.map((e) => e.number), [4, 5]);
+});

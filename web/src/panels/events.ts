@@ -54,13 +54,14 @@ export class EventsPanel implements Updates {
     // Missed ticks count up: the last event has the total.
     const lastMissed = this.run.events.filter((e) => e.kind === 'missed').at(-1);
     const newest = this.run.events.filter((e) => e.kind !== 'missed' || e === lastMissed).slice(-SHOWN).reverse();
-    this.rows = new Map(newest.map((e) => [e.number, this.makeRow(e)]));
+    const first = this.run.eventsOfRun[0]?.number ?? 0;
+    this.rows = new Map(newest.map((e) => [e.number, this.makeRow(e, e.number < first)]));
     replaceChildren(this.list, ...this.rows.values());
     this.gone.hidden = this.run.eventsGone === 0;
     setText(this.gone, `${this.run.eventsGone} earlier events are gone`);
   }
 
-  private makeRow(e: RunEvent): HTMLElement {
+  private makeRow(e: RunEvent, isOfEarlierRun: boolean): HTMLElement {
     const who = e.viewer === undefined ? '' : e.viewer === this.run.viewers?.you ? 'you' : `viewer ${e.viewer}`;
     const loss = e.loss === undefined || e.loss === 0 ? '' : `${energyText(e.loss)} lost`;
     const text = h('span', { class: 'event-text' });
@@ -70,7 +71,12 @@ export class EventsPanel implements Updates {
     if (at >= 0) text.append(words.slice(0, at), h('span', { class: 'mono' }, name), words.slice(at + name.length));
     else text.append(words);
     const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss, impulseText(e, this.run.hello)].filter(Boolean).join('; ')));
-    row.addEventListener('click', () => this.jump(e.time));
+    if (isOfEarlierRun) {
+      setClass(row, 'earlier', true);
+      row.title = 'of an earlier run';
+    } else {
+      row.addEventListener('click', () => this.jump(e.time));
+    }
     return row;
   }
 

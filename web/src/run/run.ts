@@ -14,6 +14,7 @@ export const HISTORY_SECONDS = 60;
 export const CHANGE_SECONDS = 5.2; // how long the mark of a change of mode stays
 
 // Lists of hello that may be absent where a model has nothing of the kind.
+const BEGINNINGS = ['model', 'reset']; // kinds of events
 const LISTS = ['values', 'poses', 'points', 'bodies', 'shapes', 'handles', 'arrows', 'parameters', 'inputs', 'constraints', 'contacts', 'ledger', 'symbols'];
 
 export interface ModeChange {
@@ -188,9 +189,16 @@ export class Run extends Emitter<Topics> {
     this.emit('snapshot', snapshot);
   }
 
+  // Events since the model was loaded or began again: only their times are times of this run.
+  get eventsOfRun(): RunEvent[] {
+    let first = this.events.length - 1;
+    while (first > 0 && !BEGINNINGS.includes(this.events[first]!.kind)) --first;
+    return this.events.slice(Math.max(0, first));
+  }
+
   // The event that led to the mode of this snapshot, the first one in it.
   causeOf(first: Snapshot): RunEvent | undefined {
-    return this.events.find((e) => e.mode === first.mode && Math.abs(e.time - first.time) < 0.05);
+    return this.eventsOfRun.find((e) => e.mode === first.mode && Math.abs(e.time - first.time) < 0.05);
   }
 
   private noteChange(before: Snapshot, now: Snapshot): void {
@@ -198,7 +206,7 @@ export class Run extends Emitter<Topics> {
     this.changeTimes = this.changeTimes.filter((t) => at - t < 1000);
     this.changeTimes.push(at);
     const change: ModeChange = { at, time: now.time, from: before.mode, to: now.mode, between: [before.time, now.time] };
-    this.explain(change, this.source.kind === 'live' ? this.events.find((e) => isCause(e, change)) : this.causeOf(now));
+    this.explain(change, this.source.kind === 'live' ? this.eventsOfRun.find((e) => isCause(e, change)) : this.causeOf(now));
     this.lastChange = change;
     if (!this.documents.has(now.mode)) this.send({ type: 'document', mode: now.mode });
     this.emit('mode', change);
