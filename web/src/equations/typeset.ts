@@ -89,7 +89,6 @@ export function showPlain(element: HTMLElement, line: EquationLine): void {
 export class TypesetQueue {
   private readonly jobs: (() => void)[] = [];
   private isScheduled = false;
-  longestSlice = 0;
 
   get isIdle(): boolean {
     return !this.isScheduled;
@@ -106,7 +105,6 @@ export class TypesetQueue {
   private work(): void {
     const start = performance.now();
     while (this.jobs.length > 0 && performance.now() - start < SLICE_MS) this.jobs.shift()!();
-    this.longestSlice = Math.max(this.longestSlice, performance.now() - start);
     this.isScheduled = this.jobs.length > 0;
     if (this.isScheduled) window.setTimeout(() => this.work(), 0);
   }

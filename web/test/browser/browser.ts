@@ -65,3 +65,25 @@ export async function until(page: Page, condition: string, milliseconds = 10000)
     if (Date.now() >= end) throw new Error(`not true after ${milliseconds} ms: ${condition}`);
   }
 }
+
+export interface TraceEvent {
+  name: string;
+  tdur?: number; // microseconds by the clock of its thread, which stands still while others have the processor
+  args?: { data?: { functionName?: string } };
+}
+
+// What the browser did during an action, from its own trace.
+export async function traced(browser: Browser, page: Page, action: () => Promise<void>): Promise<TraceEvent[]> {
+  await browser.startTracing(page, { categories: ['-*', 'devtools.timeline'] });
+  await action();
+  return (JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }).traceEvents;
+}
+
+const SCRIPT_EVENTS = ['FunctionCall', 'EvaluateScript', 'RunMicrotasks', 'FireIdleCallback'];
+
+// What scripts took of the processor in milliseconds, the longest first: the program and the drawing of the scene need both processors of
+// a small machine, and the clock on the wall would count their time, too. Functions that only ask for a test are left out.
+export function scriptTimes(trace: TraceEvent[], without = ''): number[] {
+  const scripts = trace.filter((e) => SCRIPT_EVENTS.includes(e.name) && e.tdur !== undefined && e.args?.data?.functionName !== without);
+  return scripts.map((e) => e.tdur! / 1000).sort((x, y) => y - x);
+}

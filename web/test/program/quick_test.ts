@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { launch } from '../browser/browser.ts';
+import { launch, traced } from '../browser/browser.ts';
 import { serve, skip, Viewer, type Served } from './program.ts';
 
 const FIRST_FRAME_GATE_MS = 3000;
@@ -78,16 +78,17 @@ test('from_the_link_to_a_handle_that_takes_hold_it_takes_less_than_3_s', { skip 
   assert.ok(value < FIRST_FRAME_GATE_MS, `median ${value} ms`);
 });
 
-// What the script of each frame took of the processor, from the browser's own trace: the clock of its thread stands still while others
-// have the processor. Frames that draw no picture, because the last one is not done yet, are the cheap ones: they are left out.
+// What the script of each frame took of the processor. Frames that draw no picture, because the last one is not done yet, are the cheap
+// ones: they are left out.
 async function scriptOfFrames(viewer: Viewer, count: number): Promise<number[]> {
   const pictures = () => viewer.ask<number>('window.tangible.page.stage.view.renderer.info.render.frame');
-  await browser.startTracing(viewer.page, { categories: ['-*', 'devtools.timeline'] });
-  const [begin, drawn] = [await viewer.ask<number>('window.tangible.page.frames'), await pictures()];
-  await viewer.until(`window.tangible.page.frames >= ${begin + count}`, 90000);
-  const drawnNow = (await pictures()) - drawn;
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: { name: string; tdur?: number }[] };
-  const times = traceEvents.filter((e) => e.name === 'FireAnimationFrame' && e.tdur !== undefined).map((e) => e.tdur! / 1000);
+  let drawnNow = 0;
+  const trace = await traced(browser, viewer.page, async () => {
+    const [begin, drawn] = [await viewer.ask<number>('window.tangible.page.frames'), await pictures()];
+    await viewer.until(`window.tangible.page.frames >= ${begin + count}`, 90000);
+    drawnNow = (await pictures()) - drawn;
+  });
+  const times = trace.filter((e) => e.name === 'FireAnimationFrame' && e.tdur !== undefined).map((e) => e.tdur! / 1000);
   assert.ok(times.length >= count, `${times.length} frames are in the trace`);
   assert.ok(drawnNow >= 50, `${drawnNow} pictures were drawn`);
   console.log(`${times.length} frames, ${drawnNow} of them with a picture`);
