@@ -43,6 +43,14 @@ export function replaceChildren(element: Element, ...children: Child[]): void {
   element.replaceChildren(...children.filter((c): c is Node | string => c !== null && c !== undefined && c !== false));
 }
 
+// Elements that are made anew lose the focus: the one in the same place gets it.
+export function keepFocus(element: Element, rebuild: () => void): void {
+  const focused = document.activeElement;
+  const at = focused === null ? -1 : [...element.children].findIndex((child) => child.contains(focused));
+  rebuild();
+  if (at >= 0 && document.activeElement !== focused) (element.children[Math.min(at, element.childElementCount - 1)] as HTMLElement | undefined)?.focus();
+}
+
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = h('a', { href: url, download: name });
@@ -50,6 +58,23 @@ export function download(name: string, content: BlobPart, type: string): void {
   link.click();
   link.remove();
   window.setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+// Whether the text is in the clipboard now.
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Words that say what was just done, for two seconds.
+export function flashWords(element: HTMLElement, words: string): void {
+  element.textContent = words;
+  window.clearTimeout(Number(element.dataset.timer));
+  element.dataset.timer = String(window.setTimeout(() => { element.textContent = ''; }, 2000));
 }
 
 export function remembered<T>(key: string, fallback: T): T {

@@ -38,9 +38,47 @@ export function compact(x: number, digits = 1): string {
   return `${mantissa}·10${superscript(power)}`;
 }
 
+const PREFIXED = new Set(['N', 'N·m', 'J', 'W', 'm', 'm/s', 'm/s²', 's', 'N/m']);
+const PREFIXES: Record<number, string> = { '-9': 'n', '-6': 'µ', '-3': 'm', 0: '', 3: 'k', 6: 'M', 9: 'G' };
+
+export interface Scaled {
+  factor: number; // by which a number in the unit is multiplied
+  unit: string;
+  decimals: number;
+}
+
+// Zeros behind the point that say nothing become a prefix: 0.000012 N is 12 µN. Decimals belong to a quantity, not to one
+// number, and so does the prefix.
+export function scaledUnit(unit: string, decimals: number): Scaled {
+  const pretty = prettyUnit(unit);
+  const thousands = PREFIXED.has(pretty) ? Math.min(3, Math.floor((decimals - 1) / 3)) : 0;
+  if (thousands <= 0 || decimals < decimalsFor(unit) + 2) return { factor: 1, unit: pretty, decimals };
+  return { factor: 1000 ** thousands, unit: PREFIXES[-3 * thousands]! + pretty, decimals: decimals - 3 * thousands };
+}
+
 export function quantity(x: number, unit: string, decimals?: number): string {
-  const text = fixed(x, decimals ?? decimalsFor(unit, Math.abs(x)));
-  return prettyUnit(unit) === '' ? text : `${text} ${prettyUnit(unit)}`;
+  const scaled = scaledUnit(unit, decimals ?? decimalsFor(unit, Math.abs(x)));
+  const text = fixed(scaled.factor * x, scaled.decimals);
+  return scaled.unit === '' ? text : `${text} ${scaled.unit}`;
+}
+
+// For an axis: the power of ten that its numbers leave out, so that they are short, and the unit with it.
+export function axisPower(low: number, high: number): number {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  return !(size > 0) || (size >= 5e-3 && size < 1e4) ? 0 : Math.max(-12, Math.min(12, 3 * Math.floor(Math.log10(size) / 3 + 1e-9)));
+}
+
+export function axisUnit(unit: string, power: number): string {
+  const pretty = prettyUnit(unit);
+  if (power === 0) return pretty;
+  return PREFIXED.has(pretty) && PREFIXES[power] !== undefined ? PREFIXES[power] + pretty : `10${superscript(power)} ${pretty}`.trim();
+}
+
+// A length of a scale or a step, with as many digits as it has: 0.5 m, 2 mm, 20 km.
+export function roundNumber(x: number, unit: string): string {
+  const size = Math.abs(x);
+  const power = size === 0 || (size >= 0.01 && size < 1e4) ? 0 : Math.max(-9, Math.min(9, 3 * Math.floor(Math.log10(size) / 3 + 1e-9)));
+  return `${Number((x / 10 ** power).toPrecision(3))} ${PREFIXES[power]}${unit}`;
 }
 
 const prettyUnits = new Map<string, string>(); // a run has few units, and writes them many times a second
@@ -60,8 +98,14 @@ function makePretty(unit: string): string {
   return unit.replace(/\/s\/s/g, '/s^2').replace(/\*/g, '·').replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n)));
 }
 
+// Two digits or more, with the prefix that they need; nothing for what rounding leaves.
 export function energyText(joules: number): string {
-  return Math.abs(joules) < 1 ? `${fixed(1000 * joules, Math.abs(joules) < 0.001 ? 3 : 0)} mJ` : `${fixed(joules, 2)} J`;
+  const size = Math.abs(joules);
+  if (size < 1e-12) return '';
+  if (size >= 1e5) return `${compact(joules, 2)} J`;
+  const power = size >= 1 ? 0 : size >= 1e-3 ? -3 : size >= 1e-6 ? -6 : -9;
+  const x = joules / 10 ** power;
+  return `${fixed(x, power === 0 ? 2 : Math.abs(x) < 9.95 ? 1 : 0)} ${PREFIXES[power]}J`;
 }
 
 export function microseconds(seconds: number): string {
@@ -78,9 +122,13 @@ const SPOKEN: Record<string, string> = {
   kg: 'kilograms', m: 'metres', N: 'newtons', 'N·m': 'newton metres', rad: 'radians', s: 'seconds', 'kg·m²': 'kilogram square metres', 'm/s': 'metres per second', J: 'joules',
 };
 
-export function spoken(x: number, unit: string): string {
+export function spokenUnit(unit: string): string {
   const pretty = prettyUnit(unit);
-  return `${Number(x.toPrecision(4))} ${SPOKEN[pretty] ?? pretty}`.trim();
+  return SPOKEN[pretty] ?? pretty;
+}
+
+export function spoken(x: number, unit: string): string {
+  return `${Number(x.toPrecision(4))} ${spokenUnit(unit)}`.trim();
 }
 
 // Words of the program with a true minus before numbers, and files without their folders.

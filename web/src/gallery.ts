@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gallery: every model with a picture and one sentence; one click runs it.
-import { h, replaceChildren, setText } from './dom.ts';
+import { h, keepFocus, replaceChildren, setText } from './dom.ts';
 import { fixed } from './format.ts';
 import { icon } from './icons.ts';
 import type { Gallery, GalleryModel } from './protocol/messages.ts';
+import { onTheme } from './theme.ts';
 
 export interface GalleryActions {
   load(id: string): void;
@@ -53,11 +54,21 @@ export class GalleryPage {
       h('button', { class: 'button', type: 'button', onclick: () => file.click() }, icon('file', 15), h('span', {}, 'Open a file')), file,
       h('button', { class: 'icon-button plain', type: 'button', 'aria-label': 'Light or dark', onclick: actions.theme }, icon('theme', 18)));
     this.root.append(head, h('main', { class: 'gallery-main' }, h('div', { class: 'gallery-title' }, h('div', {}, this.title, this.count), this.tags), this.grid));
-    document.addEventListener('keydown', (e) => {
-      if (document.body.dataset.page !== 'gallery' || e.key !== '/' || e.target === this.search) return;
-      e.preventDefault();
-      this.search.focus();
-    });
+    onTheme(() => { if (this.gallery.models.length > 0) this.show(); }); // pictures have a form for either
+    document.addEventListener('keydown', (e) => this.key(e));
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (document.body.dataset.page !== 'gallery' || e.ctrlKey || e.altKey || e.metaKey) return;
+    if (e.target === this.search) {
+      if (e.key === 'Escape') this.search.blur();
+      return;
+    }
+    if (e.key === '/') this.search.focus();
+    else if (e.key === 'l' || e.key === 'L') this.actions.theme();
+    else if (e.key === 'Escape') location.hash = 'run';
+    else return;
+    e.preventDefault();
   }
 
   take(gallery: Gallery): void {
@@ -88,7 +99,7 @@ export class GalleryPage {
     const { models } = this.gallery;
     setText(this.count, `${models.length} mechanisms. One click runs one; drag it with the mouse.`);
     const chip = (name: string, tag: string, n: number) => h('button', { class: 'chip', type: 'button', 'aria-pressed': String(this.tag === tag), onclick: () => { this.tag = tag; this.show(); } }, name, h('span', { class: 'chip-count' }, String(n)));
-    replaceChildren(this.tags, chip('All', '', models.length), ...tagCounts(models).map(([t, n]) => chip(capital(t), t, n)));
+    keepFocus(this.tags, () => replaceChildren(this.tags, chip('All', '', models.length), ...tagCounts(models).map(([t, n]) => chip(capital(t), t, n))));
     const found = matchingModels(models, this.search.value, this.tag);
     replaceChildren(this.grid, ...(found.length > 0 ? found.map((m) => this.card(m)) : [h('p', { class: 'empty' }, 'No model has this name or tag')]));
     return undefined;
@@ -106,7 +117,7 @@ export class GalleryPage {
 
   private showRecordings(): void {
     const list = this.gallery.recordings ?? [];
-    setText(this.count, list.length === 0 ? 'Nothing was recorded yet. K records while a model runs.' : `${list.length} recordings.`);
+    setText(this.count, list.length === 0 ? 'Nothing was recorded yet. K records while a model runs.' : `${list.length} ${list.length === 1 ? 'recording' : 'recordings'}.`);
     replaceChildren(this.tags);
     replaceChildren(this.grid, ...list.map((r) => h('button', { class: 'gallery-card', type: 'button', onclick: () => this.actions.play(r.id) },
       h('div', { class: 'gallery-text' }, h('div', { class: 'gallery-name' }, h('b', {}, r.name), h('span', { class: 'note' }, r.duration === undefined ? '' : `${fixed(r.duration, 1)} s`)), h('p', {}, `${r.model ?? ''} ${r.date ?? ''}`)))));

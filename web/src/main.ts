@@ -8,7 +8,7 @@ import { Run } from './run/run.ts';
 import { RunPage } from './run_page.ts';
 import { LiveSource } from './source/live.ts';
 import type { Source } from './source/source.ts';
-import { applyTheme, toggleTheme } from './theme.ts';
+import { applyTheme, followSystem, toggleTheme } from './theme.ts';
 import { h } from './dom.ts';
 import { fixed } from './format.ts';
 
@@ -48,6 +48,7 @@ function makeGallery(run: () => Run | null): GalleryPage {
 
 export function begin(source?: Source): void {
   applyTheme();
+  followSystem();
   const embedded = document.getElementById('tangible-run');
   if (embedded !== null) {
     const note = `One file, ${fixed(document.documentElement.outerHTML.length / 1e6, 1)} MB. Works without a network.`;

@@ -37,7 +37,10 @@ export async function beginRecorded(bytes: Uint8Array, note: string): Promise<Sh
   const recorded = await readRun(bytes);
   const source = new RecordedSource(recorded, link);
   const run = new Run(source, new History(recorded.snapshots.length));
-  for (const snapshot of recorded.snapshots) run.history.push(snapshot);
+  for (const snapshot of recorded.snapshots) {
+    run.history.push(snapshot);
+    run.spans.note(snapshot);
+  }
   run.speed = link.speed ?? 1;
   run.strobe = link.strobe ?? 0;
   const page = new SharedPage(run, source, note);
@@ -107,7 +110,5 @@ export class Playback {
 
 function end({ run, page }: Shown): void {
   run.source.stop();
-  page.isClosed = true;
-  page.stage.view.close();
-  page.root.remove();
+  page.close();
 }

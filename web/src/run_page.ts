@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a run: fixed places for everything, by the width of the window.
-import { download, h, remember, remembered, replaceChildren } from './dom.ts';
+import { download, h, keepFocus, remember, remembered, replaceChildren } from './dom.ts';
 import type { Run } from './run/run.ts';
 import { AdjustablesPanel } from './panels/adjustables.ts';
 import { ConstraintsPanel } from './panels/constraints.ts';
@@ -19,7 +19,7 @@ import { Transport } from './panels/transport.ts';
 import { handKey } from './scene/pointer.ts';
 import { Stage } from './scene/stage.ts';
 import { embedRun, shareRun } from './share.ts';
-import { toggleTheme } from './theme.ts';
+import { onTheme, toggleTheme } from './theme.ts';
 import { runActions } from './run_actions.ts';
 
 type Width = 'wide' | 'narrow' | 'small';
@@ -45,7 +45,7 @@ export class RunPage {
   private readonly status: StatusLine;
   private readonly updates: Updates[];
   private readonly left = h('aside', { class: 'left', 'aria-label': 'what can be changed' });
-  private readonly middle = h('main', { class: 'middle' });
+  private readonly columns = h('div', { class: 'columns' });
   private readonly right = h('aside', { class: 'right', 'aria-label': 'what holds' });
   private readonly tabBar = h('div', { class: 'tabs', role: 'tablist' });
   private readonly tabBody = h('div', { class: 'tab-body', role: 'tabpanel' });
@@ -83,13 +83,19 @@ export class RunPage {
       this.hasShownMistakes = false;
       this.root.classList.remove('without-model');
     });
-    this.middle.append(this.stage.root, this.transport.root, this.plots.root);
-    const columns = h('div', { class: 'columns' }, this.left, this.grip('left'), this.middle, this.grip('right'), this.right);
-    this.root.append(head.root, columns, this.status.root, this.keys.dialog);
+    // The order of the keyboard: the scene first, then what can be changed, what holds, and the plots. The grid places them.
+    const middle = h('main', { class: 'middle' }, this.stage.root, this.transport.root);
+    this.columns.append(middle, this.left, this.grip('left'), this.grip('right'), this.right, this.plots.root);
+    this.root.append(head.root, this.columns, this.status.root, this.keys.dialog);
     for (const side of ['left', 'right']) {
       const width = remembered<number | null>(`width.${side}`, null);
       if (width !== null) this.root.style.setProperty(`--${side}`, `${width}px`);
     }
+    this.tabBar.addEventListener('keydown', (e) => this.tabKey(e));
+    onTheme(() => {
+      this.stage.view.themeChanged();
+      this.plots.themeChanged();
+    });
     new ResizeObserver(() => this.arrange()).observe(this.root);
     this.arrange();
   }
@@ -108,8 +114,6 @@ export class RunPage {
 
   toggleTheme(): void {
     toggleTheme();
-    this.stage.view.themeChanged();
-    this.plots.themeChanged();
   }
 
   // One frame: the scene 60 times a second, numbers ten times.
@@ -151,22 +155,27 @@ export class RunPage {
     replaceChildren(this.left);
     const tabHead = h('div', { class: 'tab-head' }, this.tabBar);
     if (width === 'wide') {
-      if (!['equations', 'text'].includes(this.tab)) this.tab = 'equations';
       this.left.append(this.constraints.panel.root, this.parameters.panel.root, this.inputs.panel.root, this.energy.panel.root, this.handPanel.panel.root);
       replaceChildren(this.right, tabHead, this.tabBody, this.tabFoot, this.modes.panel.root, this.events.panel.root);
       tabHead.append(this.equations.choice);
     } else replaceChildren(this.right, tabHead, this.tabBody, this.tabFoot, this.constraints.panel.root);
     if (width === 'small') this.plots.root.remove();
-    else this.middle.append(this.plots.root);
+    else this.columns.append(this.plots.root);
+    // A tab of another width is that of the equations here; the text has one wherever it was chosen.
+    if (!this.tabNames().includes(this.tab)) this.tab = 'equations';
     this.arrangeTabs();
   }
 
+  private tabNames(): TabName[] {
+    if (this.width === 'wide') return ['equations', 'text'];
+    if (this.width === 'narrow') return ['equations', 'text', 'parameters', 'energy', 'more'];
+    return ['equations', 'parameters', 'energy', 'plots', 'more', 'text'];
+  }
+
   private arrangeTabs(): void {
-    const names: TabName[] = this.width === 'wide' ? ['equations', 'text'] : this.width === 'narrow' ? ['equations', 'text', 'parameters', 'energy', 'more'] : ['equations', 'parameters', 'energy', 'plots', 'more'];
-    const available = this.width === 'small' && this.tab === 'text' ? [...names, 'text' as TabName] : names;
-    replaceChildren(this.tabBar, ...available.map((name) => h('button', {
-      class: 'tab', role: 'tab', type: 'button', 'aria-selected': String(name === this.tab), 'data-tab': name, onclick: () => this.choose(name),
-    }, TAB_NAMES[name], name === 'text' ? this.text.badge : null)));
+    keepFocus(this.tabBar, () => replaceChildren(this.tabBar, ...this.tabNames().map((name) => h('button', {
+      class: 'tab', role: 'tab', type: 'button', 'aria-selected': String(name === this.tab), 'data-tab': name, tabindex: name === this.tab ? 0 : -1, onclick: () => this.choose(name),
+    }, TAB_NAMES[name], name === 'text' ? this.text.badge : null))));
     const bodies: Record<TabName, Node[]> = {
       equations: [this.equations.root], text: [this.text.root], parameters: [this.parameters.panel.root, this.inputs.panel.root],
       energy: [this.energy.panel.root, this.handPanel.panel.root], more: [this.modes.panel.root, this.events.panel.root], plots: [this.plots.root],
@@ -178,9 +187,21 @@ export class RunPage {
     this.equations.choice.hidden = this.tab !== 'equations';
   }
 
+  // Arrow keys go from tab to tab, as readers of screens expect it.
+  private tabKey(e: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (step === undefined) return;
+    const names = this.tabNames();
+    const next = (names.indexOf(this.tab) + step + names.length) % names.length;
+    this.choose(names[next]!);
+    (this.tabBar.children[next] as HTMLElement).focus();
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
   // A line between two columns that is dragged; widths from 240 to 560 pixels.
   private grip(side: 'left' | 'right'): HTMLElement {
-    const grip = h('div', { class: 'column-grip', role: 'separator', 'aria-orientation': 'vertical', 'aria-label': `width of the ${side} column`, tabindex: 0 });
+    const grip = h('div', { class: `column-grip grip-${side}`, role: 'separator', 'aria-orientation': 'vertical', 'aria-label': `width of the ${side} column`, tabindex: 0 });
     const set = (width: number) => {
       const bounded = Math.min(560, Math.max(240, width));
       this.root.style.setProperty(`--${side}`, `${bounded}px`);

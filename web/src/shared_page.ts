@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared page: a recorded run with scene, equations of each mode, time line and plots. It needs no server.
 import { Vector3 } from 'three';
-import { download, h, replaceChildren, setAttribute, setText } from './dom.ts';
+import { copyText, download, flashWords, h, replaceChildren, setAttribute, setText } from './dom.ts';
 import { compact, fixed } from './format.ts';
 import { icon } from './icons.ts';
 import { eventsCsv } from './panels/events.ts';
@@ -11,10 +11,11 @@ import { Plots } from './panels/plots.ts';
 import { Timeline } from './panels/timeline.ts';
 import { Transport } from './panels/transport.ts';
 import { Keys } from './panels/keys.ts';
+import type { EquationDocument } from './protocol/messages.ts';
 import type { RecordedSource } from './source/recorded.ts';
 import type { Run } from './run/run.ts';
 import { Stage } from './scene/stage.ts';
-import { toggleTheme } from './theme.ts';
+import { onTheme, toggleTheme } from './theme.ts';
 
 // The unexplained energy is shown relative to the largest energy of the run.
 function largestEnergy(run: Run): number | undefined {
@@ -22,6 +23,8 @@ function largestEnergy(run: Run): number | undefined {
   if (stored === undefined) return undefined;
   return run.history.toArray().reduce((most, s) => Math.max(most, s.values[stored.kinetic]! + s.values[stored.potential]!), 0);
 }
+
+const MOST_LETTERS = 44; // of the names of modes that have buttons
 
 export class SharedPage {
   readonly root = h('div', { class: 'shared-page' });
@@ -36,6 +39,8 @@ export class SharedPage {
   private readonly holds = h('p', { class: 'shared-foot note' });
   private readonly link = h('button', { class: 'button', type: 'button' });
   private readonly linkText = h('span', {});
+  private readonly copied = h('span', { class: 'note', role: 'status' });
+  private readonly forget: (() => unknown)[];
   private chosen: number | null = null;
   private lastUpdate = 0;
 
@@ -56,18 +61,22 @@ export class SharedPage {
     this.transport.root.append(h('span', { class: 'spacer' }), events);
     const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
     this.root.append(
-      h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.link, textButton, theme),
+      h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.copied, this.link, textButton, theme),
       h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.freedom, this.modeChoice), this.equations.root, this.holds)),
       this.transport.root, this.timeline.root, this.plots.root,
       h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, note), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
       dialog);
-    new Keys(this.root, [
+    const keys = new Keys(this.root, [
       { keys: [' '], shown: '', words: '', act: () => this.transport.toggle() }, { keys: ['.'], shown: '', words: '', act: () => this.transport.step() },
       { keys: ['r', 'R'], shown: '', words: '', act: () => this.transport.reset() }, { keys: ['l', 'L'], shown: '', words: '', act: () => this.toggleTheme() },
       { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },
       { keys: ['ArrowLeft'], shown: '', words: '', act: () => this.nudge(-1) }, { keys: ['ArrowRight'], shown: '', words: '', act: () => this.nudge(1) },
     ], () => false);
+    this.forget = [() => keys.close(), onTheme(() => {
+      this.stage.view.themeChanged();
+      this.plots.themeChanged();
+    })];
   }
 
   // A link to a moment is of use where the run is part of the page.
@@ -102,20 +111,39 @@ export class SharedPage {
 
   private toggleTheme(): void {
     toggleTheme();
-    this.stage.view.themeChanged();
-    this.plots.themeChanged();
+  }
+
+  // What it listened to keeps it alive no longer.
+  close(): void {
+    this.isClosed = true;
+    this.forget.forEach((end) => end());
+    this.plots.close();
+    this.stage.view.close();
+    this.root.remove();
   }
 
   private updateModes(): void {
     const documents = this.source.run.header.documents;
     const present = this.run.shown?.mode ?? 0;
     const shown = this.chosen ?? present;
-    if (this.modeChoice.childElementCount !== documents.length) {
-      replaceChildren(this.modeChoice, ...documents.slice(0, 6).map((d) => h('button', { type: 'button', 'data-mode': d.mode, onclick: () => this.choose(d.mode) }, d.title)));
-    }
-    for (const button of this.modeChoice.children) setAttribute(button, 'aria-pressed', String(Number((button as HTMLElement).dataset.mode) === shown));
+    if (this.modeChoice.childElementCount === 0) this.buildChoice(documents);
+    const list = this.modeChoice.querySelector('select');
+    if (list !== null && list.value !== String(shown)) list.value = String(shown);
+    for (const button of this.modeChoice.querySelectorAll('button')) setAttribute(button, 'aria-pressed', String(Number(button.dataset.mode) === shown));
     setText(this.freedom, this.run.freedomText(shown));
     setText(this.holds, shown === present ? `These hold at ${fixed(this.run.shown?.time ?? 0, 2)} s. They change where the time line changes colour.` : 'These hold where the time line shows this mode.');
+  }
+
+  // Few modes have buttons, many a list.
+  private buildChoice(documents: readonly EquationDocument[]): void {
+    const letters = documents.reduce((n, d) => n + d.title.length + 3, 0);
+    if (documents.length <= 4 && letters <= MOST_LETTERS) {
+      replaceChildren(this.modeChoice, ...documents.map((d) => h('button', { type: 'button', 'data-mode': d.mode, onclick: () => this.choose(d.mode) }, d.title)));
+      return;
+    }
+    const list = h('select', { class: 'mode-list', 'aria-label': 'mode whose equations are shown' }, ...documents.map((d) => h('option', { value: d.mode }, d.title)));
+    list.addEventListener('change', () => this.choose(Number(list.value)));
+    replaceChildren(this.modeChoice, list);
   }
 
   private choose(mode: number): void {
@@ -126,13 +154,9 @@ export class SharedPage {
 
   private async copyLink(): Promise<void> {
     const { rig } = this.stage.view;
-    const camera = rig === null ? '' : `&camera=${[...rig.camera.position.toArray(), ...rig.target.toArray()].map((x) => x.toFixed(3)).join(',')}`;
+    const camera = rig === null ? '' : `&camera=${[...rig.camera.position.toArray(), ...rig.target.toArray()].map((x) => Number(x.toPrecision(6))).join(',')}`;
     const url = `${location.href.replace(/#.*/, '')}#t=${(this.run.shown?.time ?? 0).toFixed(3)}&speed=${this.run.speed}${camera}`;
     history.replaceState(null, '', url);
-    try {
-      await navigator.clipboard.writeText(url);
-    } catch {
-      // The link is in the address.
-    }
+    flashWords(this.copied, (await copyText(url)) ? 'copied' : 'the link is in the address');
   }
 }

@@ -2,7 +2,7 @@
 // Facts about numbers and units as text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compact, csvField, energyText, fixed, grouped, microseconds, prettyUnit, quantity, spoken } from '../src/format.ts';
+import { axisPower, axisUnit, compact, csvField, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
 
 test('negative_numbers_have_a_true_minus_and_zero_has_none', () => {
   assert.equal(fixed(-4.2, 1), '−4.2');
@@ -43,6 +43,26 @@ test('energies_times_and_counts_read_well', () => {
   assert.equal(microseconds(4.2e-6), '4.2 µs');
   assert.equal(grouped(12726), '12\u202f726');
   assert.equal(spoken(20, 'kg'), '20 kilograms');
+});
+
+test('losses_of_all_sizes_have_digits_that_say_something', () => {
+  assert.deepEqual([1.3, 0.002, 4.4e-6, 7e-9].map(energyText), ['1.30 J', '2.0 mJ', '4.4 µJ', '7.0 nJ']);
+  assert.equal(energyText(0), '');
+  assert.equal(energyText(3e-16), '', 'what rounding leaves is no loss');
+});
+
+test('small_quantities_have_a_prefix_and_large_ones_keep_their_unit', () => {
+  assert.equal(quantity(1.234e-5, 'N', 7), '12.3 µN');
+  assert.equal(quantity(2e-9, 'N', 7), '0.0 µN', 'the prefix belongs to the quantity, not to one number');
+  assert.equal(quantity(0.5, 'rad', 7), '0.5000000 rad');
+  assert.deepEqual([0.5, 0.0005, 2e-6, 20000].map((x) => roundNumber(x, 'm')), ['0.5 m', '500 µm', '2 µm', '20 km']);
+});
+
+test('numbers_of_an_axis_are_short_and_its_unit_says_by_how_much', () => {
+  assert.equal(axisPower(-50, 20), 0);
+  assert.equal(axisUnit('N', axisPower(0, 2.5e-5)), 'µN');
+  assert.equal(axisUnit('N', axisPower(-4e6, 0)), 'MN');
+  assert.equal(axisUnit('rad/s', axisPower(0, 3e4)), '10³ rad/s');
 });
 
 test('csv_fields_are_quoted_where_needed', () => {

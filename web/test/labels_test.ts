@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { springTurns } from '../src/scene/draw.ts';
+import { torqueSweep } from '../src/scene/overlay.ts';
 import { crosses, placeLabels, type Label } from '../src/scene/labels.ts';
 
 const view = { width: 700, height: 500 };
@@ -33,6 +34,29 @@ test('a_label_keeps_away_from_the_newtons_of_the_hand', () => {
   const box = { left: 405, top: 305, width: 60 };
   const [placed] = placeLabels([label(400, 300, 'push')], measure, view, { segments: [], boxes: [box] });
   assert.ok(placed!.top + 18 <= box.top || placed!.top >= box.top + 18 || placed!.left + placed!.width <= box.left || placed!.left >= box.left + box.width);
+});
+
+test('a_label_stays_on_its_side_while_its_arrow_turns', () => {
+  const sides = new Map<string, number>();
+  let hops = 0;
+  let before: [number, number] | null = null;
+  // An arrow that swings to and fro through the place where the label would lie first.
+  for (let k = 0; k < 200; ++k) {
+    const angle = 0.35 + 0.3 * Math.sin(0.5 * k);
+    const from = { x: 350, y: 250 }, to = { x: 350 + 120 * Math.cos(angle), y: 250 + 120 * Math.sin(angle) };
+    const [placed] = placeLabels([label(350, 250, 'push')], measure, view, { segments: [{ from, to }], boxes: [] }, sides);
+    const now: [number, number] = [placed!.left, placed!.top];
+    if (before !== null && Math.hypot(now[0] - before[0], now[1] - before[1]) > 5) ++hops;
+    before = now;
+  }
+  assert.ok(hops <= 1, `${hops} hops`);
+});
+
+test('the_sweep_of_a_torque_is_linear_up_to_270_degrees', () => {
+  assert.equal(torqueSweep(0), 0);
+  assert.ok(Math.abs(torqueSweep(0.2) - 2 * torqueSweep(0.1)) < 1e-12);
+  assert.equal(torqueSweep(0.25), 1.5 * Math.PI);
+  assert.equal(torqueSweep(3), 1.5 * Math.PI);
 });
 
 test('turns_of_a_short_spring_can_be_told_apart', () => {

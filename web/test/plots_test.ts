@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordedCart } from '../dev/recorded_cart.ts';
 import { matchingModels, tagCounts } from '../src/gallery.ts';
-import { csvOf, decimate, modeSpans, stripsOf } from '../src/panels/plot_data.ts';
+import { csvOf, decimate, liveWindow, modeSpans, stripsOf, withRoomFor } from '../src/panels/plot_data.ts';
 import { shownEvents } from '../src/panels/timeline.ts';
 import { csvField } from '../src/format.ts';
 import { History } from '../src/run/history.ts';
@@ -21,6 +21,21 @@ const filled = (seconds: number) => {
 test('values_of_one_unit_share_a_strip', () => {
   const values = [{ name: 'a', kind: 'speed', unit: 'm/s' }, { name: 'b', kind: 'speed', unit: 'rad/s' }, { name: 'c', kind: 'speed', unit: 'm/s' }];
   assert.deepEqual(stripsOf([0, 1, 2, 0], values), [{ unit: 'm/s', places: [0, 2] }, { unit: 'rad/s', places: [1] }]);
+});
+
+test('a_value_that_is_added_is_seen_where_its_unit_has_no_strip_yet', () => {
+  const values = ['m/s', 'rad/s', 'N', 'm', 'N'].map((unit, k) => ({ name: `v${k}`, kind: 'output', unit }));
+  assert.deepEqual(withRoomFor([0, 1, 2], [3], values, 3), [1, 2, 3], 'the oldest strip goes');
+  assert.deepEqual(withRoomFor([0, 1, 2], [4], values, 3), [0, 1, 2, 4], 'a unit that is there needs no room');
+  assert.deepEqual(withRoomFor([0], [1, 2], values, 3), [0, 1, 2]);
+});
+
+test('the_window_of_the_plots_has_the_time_that_is_looked_at', () => {
+  assert.deepEqual(liveWindow(0, 4, null, 10), { begin: 0, end: 10 });
+  assert.deepEqual(liveWindow(0, 40, 35, 10), { begin: 30, end: 40 });
+  const back = liveWindow(0, 40, 12, 10);
+  assert.ok(back.begin <= 12 && 12 <= back.end && back.end - back.begin === 10);
+  assert.deepEqual(liveWindow(2, 62, 3, 10), { begin: 2, end: 12 });
 });
 
 test('every_peak_survives_decimation', () => {
@@ -71,6 +86,16 @@ test('the_scale_waits_a_second_before_it_changes', () => {
   assert.equal(scale.step, 10);
   scale.update(1100, 1000, 500);
   assert.ok(scale.step > 100);
+});
+
+test('the_forces_of_another_mechanism_do_not_count', () => {
+  const scale = new ArrowScale();
+  scale.update(0, 1000, 500);
+  scale.update(1100, 1000, 500);
+  scale.clear();
+  scale.update(1200, 1e-10, 500);
+  scale.update(2300, 1e-10, 500);
+  assert.ok(scale.pixels(1e-10) >= 50 && scale.pixels(1e-10) <= 125, 'within a second, and however small they are');
 });
 
 test('labels_keep_apart_and_drop_names_before_numbers', () => {

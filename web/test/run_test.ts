@@ -2,7 +2,7 @@
 // Facts about the state of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hello, RunEvent } from '../src/protocol/messages.ts';
+import type { Command, Hello, RunEvent } from '../src/protocol/messages.ts';
 import type { Snapshot } from '../src/protocol/snapshot.ts';
 import { Run } from '../src/run/run.ts';
 import type { Source, SourceListener } from '../src/source/source.ts';
@@ -11,18 +11,20 @@ class HandSource implements Source {
   readonly kind = 'live';
   readonly address = '';
   listener!: SourceListener;
+  readonly sent: Command[] = [];
   start(listener: SourceListener): void { this.listener = listener; }
-  send(): void {}
+  send(command: Command): void { this.sent.push(command); }
   retry(): void {}
   stop(): void {}
 }
 
-function makeRun(): { run: Run; listener: SourceListener } {
+function makeRun(): { run: Run; listener: SourceListener; sent: Command[] } {
   const source = new HandSource();
   const run = new Run(source);
   run.start();
   source.listener.message({ type: 'hello', protocol: 1, generation: 1, model: { id: 'cart', name: 'cart' } } as unknown as Hello);
-  return { run, listener: source.listener };
+  source.listener.connection('open');
+  return { run, listener: source.listener, sent: source.sent };
 }
 
 const snapshot = (time: number, mode: number, lastEvent: number): Snapshot => ({
@@ -98,4 +100,55 @@ test('events_of_a_run_begin_with_its_model_or_its_reset', () => {
   listener.message(sticks(5, 0.7));
   assert.equal(run.lastChange?.event?.number, 5);
   assert.deepEqual(run.eventsOfRun.map((e) => e.number), [4, 5]);
+});
+
+const withRows = (time: number, mode: number, rows: number): Snapshot => ({ ...snapshot(time, mode, 0), rows: Uint8Array.of(rows) });
+
+test('a_constraint_holds_since_its_event_whatever_is_looked_at_in_between', () => {
+  const { run, listener } = makeRun();
+  listener.snapshot(withRows(0, 0, 1));
+  listener.snapshot(withRows(12.3, 0, 1));
+  listener.message(sticks(5, 12.308));
+  listener.snapshot(withRows(12.317, 1, 3));
+  listener.snapshot(withRows(20, 1, 3));
+  assert.equal(run.heldSince('caster_sticks', [1], 20), 12.308);
+  run.scrub(5);
+  assert.equal(run.heldSince('caster_sticks', [1], 5), null, 'then it was off');
+  run.scrub(null);
+  assert.equal(run.heldSince('caster_sticks', [1], 20), 12.308);
+  assert.equal(run.heldSince('front_wheel', [0], 20), 0, 'from the start');
+});
+
+test('a_page_that_opens_late_learns_from_the_events_since_when_a_constraint_holds', () => {
+  const { run, listener } = makeRun();
+  listener.message(sticks(5, 12.308));
+  listener.snapshot(withRows(300, 1, 3));
+  assert.equal(run.heldSince('caster_sticks', [1], 300), 12.308);
+});
+
+test('requests_without_a_connection_are_refused_and_say_so', async () => {
+  const { run, listener, sent } = makeRun();
+  const problems: string[] = [];
+  run.on('problem', ({ text }) => problems.push(text));
+  const waiting = run.request({ type: 'constraint', name: 'caster_sticks', active: true });
+  listener.connection('lost');
+  assert.equal(await waiting, false, 'the answer is lost with the connection');
+  assert.equal(await run.request({ type: 'pause' }), false);
+  assert.deepEqual(sent.map((c) => c.type), ['constraint']);
+  assert.deepEqual(problems, ['The program is not connected.']);
+});
+
+test('what_changes_the_run_is_done_now_and_now_is_shown', () => {
+  const { run, listener } = makeRun();
+  for (const time of [1, 2, 3]) listener.snapshot(snapshot(time, 0, 0));
+  run.scrub(1);
+  assert.equal(run.shown?.time, 1);
+  void run.request({ type: 'step', ticks: 1 });
+  assert.equal(run.shown?.time, 3);
+});
+
+test('a_minute_of_a_server_that_is_a_little_quick_is_kept_whole', () => {
+  const { run, listener } = makeRun();
+  for (let k = 0; k < 67 * 70; ++k) listener.snapshot(snapshot(k / 67, 0, 0));
+  assert.ok(run.history.end - run.history.begin >= 60);
 });

@@ -108,19 +108,29 @@ export class AdjustablesPanel implements Updates {
     field.focus();
     field.select();
     const end = (take: boolean) => {
-      const value = Number(field.value.replace('\u2212', '-').replace(',', '.'));
-      if (take && field.value.trim() !== '' && Number.isFinite(value)) this.send(row, value);
+      field.onblur = field.onkeydown = null;
+      const value = typedNumber(field.value, row.info.unit);
+      if (take && Number.isFinite(value)) this.send(row, value);
+      else if (take && field.value.trim() !== '') this.run.emit('problem', { text: `${field.value.trim()} is not a number.`, hint: `${row.info.name} is as it was.` });
       field.hidden = true;
       number.hidden = false;
-      field.onblur = field.onkeydown = null;
     };
     field.onblur = () => end(true);
     field.onkeydown = (e) => {
-      if (e.key === 'Enter') end(true);
-      else if (e.key === 'Escape') end(false);
       e.stopPropagation();
+      if (e.key !== 'Enter' && e.key !== 'Escape') return;
+      end(e.key === 'Enter');
+      number.focus();
     };
   }
+}
+
+// As people write it: with a comma or a true minus, and with the unit behind it or without.
+export function typedNumber(text: string, unit: string): number {
+  const plain = text.replace(/\u2212/g, '-').replace(',', '.').trim();
+  const ending = [unit, prettyUnit(unit)].find((u) => u !== '' && plain.endsWith(u)) ?? '';
+  const digits = plain.slice(0, plain.length - ending.length).trim();
+  return digits === '' ? NaN : Number(digits);
 }
 
 function suggestedRange(value: number): [number, number] {

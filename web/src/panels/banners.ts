@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bars in the scene: what just changed, mistakes in the text, lost connection, progress, refusals.
-import { h, replaceChildren, setClass, setText } from '../dom.ts';
+import { h, replaceChildren, setText } from '../dom.ts';
 import { energyText, fixed } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { RunEvent } from '../protocol/messages.ts';
@@ -54,9 +54,7 @@ export class Banners implements Updates {
     const now = performance.now();
     if (now > this.refusalUntil) this.refusal.hidden = true;
     if (now > this.recordedUntil) this.recorded.hidden = true;
-    const change = this.run.lastChange;
-    if (change === null || now - change.at > 5200) this.change.hidden = true;
-    else setClass(this.change, 'fresh', now - change.at < 1200);
+    if (!this.run.isChangeMarked) this.change.hidden = true;
     this.showLost();
     this.showStop();
   }
@@ -116,8 +114,9 @@ export class Banners implements Updates {
     const text = event?.text ?? this.run.modeName(change.to);
     if (event?.name && text.startsWith(event.name)) parts.push(h('span', {}, h('span', { class: 'mono' }, event.name), text.slice(event.name.length)));
     else parts.push(h('span', {}, text));
-    if (from !== undefined && to !== undefined) parts.push(h('span', { class: 'part' }, from === to ? `${to} degrees of freedom` : `${from} → ${to} degrees of freedom`));
-    if (event?.loss) parts.push(h('span', { class: 'part' }, `${energyText(event.loss)} lost`));
+    if (from !== undefined && to !== undefined) parts.push(h('span', { class: 'part' }, from === to ? this.run.freedomText(to) : `${from} → ${to} degrees of freedom`));
+    const loss = energyText(event?.loss ?? 0);
+    if (loss !== '') parts.push(h('span', { class: 'part' }, `${loss} lost`));
     replaceChildren(this.change, ...parts);
     this.change.hidden = false;
   }

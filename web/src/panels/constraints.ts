@@ -29,11 +29,9 @@ export class ConstraintsPanel implements Updates {
   readonly panel: Panel = panel('constraints', 'Constraints');
   private rows: Row[] = [];
   private contacts: ContactRow[] = [];
-  private since = new Map<string, number>();
 
   constructor(private readonly run: Run) {
     run.on('hello', () => this.build());
-    run.on('reset', () => this.since.clear());
   }
 
   // Switches the n-th constraint that can be switched (Shift+1 to Shift+9).
@@ -49,17 +47,15 @@ export class ConstraintsPanel implements Updates {
     for (const { info, root, force, state, control } of this.rows) {
       const isActive = info.kind === 'built_in' || info.rows.some((r) => rowIsActive(snapshot, r));
       if (isActive) ++holding;
-      this.noteSince(info, isActive, snapshot.time);
       const value = info.force >= 0 ? snapshot.values[info.force]! : NaN;
       const known = this.run.hello!.values[info.force];
       setText(force, isActive && info.force >= 0 ? quantity(value, info.unit, known?.decimals ?? decimalsFor(info.unit)) : isActive ? '' : 'off');
       setText(state, this.stateText(info, isActive, snapshot.time));
       setClass(root, 'off', !isActive);
       if (info.kind === 'switchable') setAttribute(control, 'aria-checked', String(isActive));
-      const change = this.run.lastChange;
-      const isChanged = change?.event?.name === info.name && performance.now() - change.at < 5200;
+      const isChanged = this.run.lastChange?.event?.name === info.name && this.run.isChangeMarked;
       setClass(root, 'changed', isChanged);
-      setClass(root, 'changed-fresh', isChanged && performance.now() - change!.at < 1200);
+      setClass(root, 'fresh', isChanged && this.run.isChangeFresh);
     }
     this.contacts.forEach(({ info, root, force, state }, k) => {
       const closed = snapshot.contacts[k] ?? 0;
@@ -71,25 +67,21 @@ export class ConstraintsPanel implements Updates {
     setText(this.panel.note, `${holding} ${holding === 1 ? 'holds' : 'hold'}`);
   }
 
-  private noteSince(info: ConstraintInfo, isActive: boolean, time: number): void {
-    if (!isActive) this.since.delete(info.name);
-    else if (!this.since.has(info.name)) this.since.set(info.name, time);
-  }
-
   private stateText(info: ConstraintInfo, isActive: boolean, time: number): string {
     if (info.kind === 'built_in') return 'built in';
     if (info.kind === 'always') return 'always';
-    return isActive ? `for ${quantity(Math.max(0, time - (this.since.get(info.name) ?? time)), 's', 3)}` : 'is off';
+    const since = isActive ? this.run.heldSince(info.name, info.rows, time) : null;
+    return !isActive ? 'is off' : since === null ? 'holds' : `for ${quantity(Math.max(0, time - since), 's', 3)}`;
   }
 
   private flip(info: ConstraintInfo): void {
-    const row = this.rows.find((r) => r.info === info)!;
-    const isOn = row.control.getAttribute('aria-checked') === 'true';
-    void this.run.request({ type: 'constraint', name: info.name, active: !isOn });
+    // The run may be looked back at: a switch acts on what is now.
+    const { latest } = this.run;
+    if (latest === null) return;
+    void this.run.request({ type: 'constraint', name: info.name, active: !info.rows.some((r) => rowIsActive(latest, r)) });
   }
 
   private build(): void {
-    this.since.clear();
     this.rows = this.run.hello!.constraints.map((info) => this.makeRow(info));
     this.contacts = this.run.hello!.contacts.map((info) => this.makeContact(info));
     const all = [...this.rows, ...this.contacts].map((r) => r.root);

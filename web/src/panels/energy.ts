@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy books: what came in and what became of it, as two bars of one scale and as numbers.
 import { h, replaceChildren, setText } from '../dom.ts';
-import { compact, fixed } from '../format.ts';
+import { compact, fixed, scaledUnit, type Scaled } from '../format.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
+import { decimalsOfUnit } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
@@ -13,9 +14,8 @@ interface Entry {
   isIn: boolean;
 }
 
-const SMALLEST = 5e-4; // J; less would be written as zero
-
-export function booksOf(run: Run, snapshot: Snapshot, seen: Set<string>): Entry[] {
+// `smallest`, in J: less would be written as zero.
+export function booksOf(run: Run, snapshot: Snapshot, seen: Set<string>, smallest = 5e-4): Entry[] {
   const { ledger, stored } = run.hello!;
   const entries: Entry[] = [];
   if (stored) {
@@ -26,7 +26,7 @@ export function booksOf(run: Run, snapshot: Snapshot, seen: Set<string>): Entry[
     const joules = entry.sign * snapshot.values[entry.value]!;
     const isIn = joules >= 0 ? true : false;
     const label = isIn ? entry.in : entry.out;
-    if (Math.abs(joules) >= SMALLEST) seen.add(label);
+    if (Math.abs(joules) >= smallest) seen.add(label);
     return { label, colour: entry.colour, joules: Math.abs(joules), isIn };
   });
   entries.push(...moved.filter((e) => e.isIn && seen.has(e.label)));
@@ -47,18 +47,20 @@ export class EnergyPanel implements Updates {
   private readonly list = h('dl', { class: 'energy-list' });
   private readonly unexplained = h('dd', { class: 'number' });
   private shape = '';
+  private scale: Scaled = scaledUnit('J', 3);
   private readonly seen = new Set<string>();
   private numbers: HTMLElement[] = [];
   private pieces: HTMLElement[] = [];
 
   constructor(private readonly run: Run) {
-    setText(this.panel.note, 'J');
     const bars = h('div', { class: 'energy-bars', role: 'img', 'aria-label': 'energy that came in, and what became of it' },
       h('span', { class: 'note' }, 'in'), this.barIn, h('span', { class: 'note' }, 'out'), this.barOut);
     this.panel.body.append(bars, this.list);
     run.on('hello', (hello) => {
       this.shape = '';
       this.seen.clear();
+      this.scale = scaledUnit('J', decimalsOfUnit('J', hello));
+      setText(this.panel.note, this.scale.unit);
       this.panel.root.hidden = hello.stored === undefined && hello.ledger.length === 0;
     });
   }
@@ -66,16 +68,17 @@ export class EnergyPanel implements Updates {
   update(): void {
     const snapshot = this.run.shown;
     if (snapshot === null || this.panel.root.hidden) return;
-    const books = booksOf(this.run, snapshot, this.seen);
+    const { factor, decimals } = this.scale;
+    const books = booksOf(this.run, snapshot, this.seen, (0.5 * 10 ** -decimals) / factor);
     const shape = books.map((e) => `${e.label}${e.isIn}`).join('|');
     if (shape !== this.shape) this.rebuild(books, shape);
-    const total = Math.max(sum(books, true), sum(books, false), 1e-12);
+    const total = Math.max(sum(books, true), sum(books, false), 1e-30);
     books.forEach((entry, k) => {
-      setText(this.numbers[k]!, fixed(entry.joules, 3));
+      setText(this.numbers[k]!, fixed(factor * entry.joules, decimals));
       this.pieces[k]!.style.width = `${(100 * entry.joules) / total}%`;
     });
     const place = this.run.hello!.stored?.unexplained;
-    if (place !== undefined) setText(this.unexplained, compact(snapshot.values[place]!));
+    if (place !== undefined) setText(this.unexplained, compact(factor * snapshot.values[place]!));
   }
 
   private rebuild(books: Entry[], shape: string): void {

@@ -3,11 +3,12 @@
 import { compareDocuments } from '../equations/compare.ts';
 import { isMet, reasonText } from '../equations/condition.ts';
 import { TypesetQueue } from '../equations/typeset.ts';
-import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
+import { copyText, download, flashWords, h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
 import { grouped, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { LineNumbers, SymbolInfo } from '../protocol/messages.ts';
 import { valueAt } from '../protocol/snapshot.ts';
+import { decimalsOfUnit } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { EquationPage } from './equation_page.ts';
 import type { Updates } from './panel.ts';
@@ -21,6 +22,7 @@ export class EquationsPanel implements Updates {
   private readonly pages = new Map<number, EquationPage>();
   private readonly scroller = h('div', { class: 'equations-scroll', tabindex: 0 });
   private readonly operations = h('span', {});
+  private readonly copied = h('span', { class: 'note', role: 'status' });
   private shownMode = -1;
   private beforeMode = -1;
   private which: 'now' | 'before' = 'now';
@@ -30,7 +32,7 @@ export class EquationsPanel implements Updates {
       this.choice.append(h('button', { type: 'button', 'data-which': which, 'aria-pressed': String(which === 'now'), onclick: () => this.choose(which) }, which === 'now' ? 'Now' : 'Before'));
     }
     const exportButton = (name: string, kind: 'latex' | 'c') => h('button', { class: 'quiet', type: 'button', onclick: () => this.exportText(kind) }, kind === 'latex' ? icon('copy', 15) : null, name);
-    this.foot.append(h('span', { class: 'operations' }, this.operations), exportButton('LaTeX', 'latex'), exportButton('C', 'c'));
+    this.foot.append(h('span', { class: 'operations' }, this.operations), this.copied, exportButton('LaTeX', 'latex'), exportButton('C', 'c'));
     this.root.append(this.scroller);
     run.on('hello', () => this.clear());
     run.on('document', () => this.refresh());
@@ -40,8 +42,19 @@ export class EquationsPanel implements Updates {
 
   choose(which: 'now' | 'before'): void {
     this.which = which;
-    for (const button of this.choice.children) button.setAttribute('aria-pressed', String((button as HTMLElement).dataset.which === which));
     this.refresh();
+  }
+
+  // There is no "before" as long as no mode was left.
+  private showChoice(): void {
+    const hasBefore = this.beforeMode >= 0;
+    if (!hasBefore) this.which = 'now';
+    for (const button of this.choice.querySelectorAll('button')) {
+      const isBefore = button.dataset.which === 'before';
+      button.disabled = isBefore && !hasBefore;
+      setAttribute(button, 'title', isBefore ? (hasBefore ? 'The mode that was left (B)' : 'No mode was left yet.') : 'The mode that holds (B)');
+      setAttribute(button, 'aria-pressed', String(button.dataset.which === this.which));
+    }
   }
 
   toggleBefore(): void {
@@ -77,10 +90,8 @@ export class EquationsPanel implements Updates {
       setClass(root, 'not-here', isBroken);
       setText(element, isBroken ? `does not hold here: ${reasonText(of, snapshot)}` : '');
     }
-    const change = this.run.lastChange;
-    const age = change === null ? Infinity : performance.now() - change.at;
-    setClass(page.root, 'fresh', age < 1200 && this.which === 'now');
-    setClass(page.root, 'marked', (age < 5200 && this.which === 'now') || this.which === 'before');
+    setClass(page.root, 'fresh', this.run.isChangeFresh || this.which === 'before');
+    setClass(page.root, 'marked', this.run.isChangeMarked || this.which === 'before');
   }
 
   private wantedMode(): number {
@@ -93,11 +104,13 @@ export class EquationsPanel implements Updates {
     this.pages.clear();
     this.shownMode = -1;
     this.beforeMode = -1;
+    this.showChoice();
     replaceChildren(this.operations);
     replaceChildren(this.scroller, h('p', { class: 'empty' }, 'The equations are being derived.'));
   }
 
   private refresh(): void {
+    this.showChoice();
     const mode = this.wantedMode();
     const document = this.run.document(mode);
     if (document === undefined) {
@@ -122,23 +135,25 @@ export class EquationsPanel implements Updates {
   private numbersText(of: LineNumbers): string {
     const snapshot = this.run.shown!;
     const rates = this.run.hello!.values;
-    const terms = of.terms.map((t) => `${quantity(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${quantity(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
+    const text = (x: number, unit: string, least: number) => quantity(x, unit, Math.max(least, decimalsOfUnit(unit, this.run.hello!)));
+    const terms = of.terms.map((t) => `${text(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${text(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
     const parts = of.terms.map((t) => valueAt(snapshot, t.coefficient) * valueAt(snapshot, t.of));
     const right = valueAt(snapshot, of.right);
     const rest = parts.reduce((sum, x) => sum + x, -right);
     if (!Number.isFinite(rest)) return 'not defined here';
     // Forces of contacts stand beside the equation.
     const hasContacts = this.run.document(this.shownMode)?.sections.some((section) => section.title === 'Contacts') ?? false;
-    const contacts = hasContacts ? ` + ${quantity(rest, of.unit, 2)} of contacts` : '';
-    return `now ${terms.join(' + ')} = ${quantity(right, of.unit, 2)}${contacts}`;
+    const contacts = hasContacts ? ` + ${text(rest, of.unit, 2)} of contacts` : '';
+    return `now ${terms.join(' + ')} = ${text(right, of.unit, 2)}${contacts}`;
   }
 
   private exportText(kind: 'latex' | 'c'): void {
     const document = this.run.document(this.shownMode);
     if (document === undefined) return;
     const text = document.texts?.[kind] ?? document.sections.map((s) => `% ${s.title}\n${s.lines.map((l) => (kind === 'latex' ? l.latex : undefined) ?? l.text).join('\n')}`).join('\n\n');
-    if (kind === 'latex') void navigator.clipboard?.writeText(text).catch(() => download('equations.tex', text, 'text/plain'));
-    else download(`${this.run.hello!.model.id}.c`, text, 'text/plain');
+    if (kind === 'c') return download(`${this.run.hello!.model.id}.c`, text, 'text/plain');
+    // Only pages of this machine and encrypted ones may write to the clipboard.
+    return void copyText(text).then((isCopied) => (isCopied ? flashWords(this.copied, 'copied') : download('equations.tex', text, 'text/plain')));
   }
 
   private listenToSymbols(): void {
@@ -152,6 +167,13 @@ export class EquationsPanel implements Updates {
     this.scroller.addEventListener('focusin', (e) => { const s = symbolOf(e.target); if (s) this.run.light(s[0], s[1]); });
     this.scroller.addEventListener('click', (e) => { const s = symbolOf(e.target); if (s) { this.run.light(s[0], s[1], true); this.onPin(s[0]); } });
     this.scroller.addEventListener('keydown', (e) => {
+      const s = e.key === 'Enter' || e.key === ' ' ? symbolOf(e.target) : null;
+      if (s !== null) {
+        this.run.light(s[0], s[1], true);
+        e.preventDefault();
+        e.stopPropagation();
+        return;
+      }
       if (e.key !== 'ArrowRight' && e.key !== 'ArrowLeft') return;
       const all = [...this.scroller.querySelectorAll<HTMLElement>('.sym')];
       const at = all.indexOf(document.activeElement as HTMLElement);

@@ -44,9 +44,11 @@ export class EventsPanel implements Updates {
 
   update(): void {
     if (this.isDirty) this.build();
-    const change = this.run.lastChange;
-    const marked = change !== null && performance.now() - change.at < 5200 ? change.event?.number : undefined;
-    for (const [number, row] of this.rows) setClass(row, 'changed', number === marked);
+    const marked = this.run.isChangeMarked ? this.run.lastChange?.event?.number : undefined;
+    for (const [number, row] of this.rows) {
+      setClass(row, 'changed', number === marked);
+      setClass(row, 'fresh', number === marked && this.run.isChangeFresh);
+    }
   }
 
   private build(): void {
@@ -63,7 +65,8 @@ export class EventsPanel implements Updates {
 
   private makeRow(e: RunEvent, isOfEarlierRun: boolean): HTMLElement {
     const who = e.viewer === undefined ? '' : e.viewer === this.run.viewers?.you ? 'you' : `viewer ${e.viewer}`;
-    const loss = e.loss === undefined || e.loss === 0 ? '' : `${energyText(e.loss)} lost`;
+    const joules = energyText(e.loss ?? 0);
+    const loss = joules === '' ? '' : `${joules} lost`;
     const text = h('span', { class: 'event-text' });
     const name = e.name ?? '';
     const words = trueMinus(e.text);

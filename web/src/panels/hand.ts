@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hand: what it holds, its coupler, how far the spring is stretched; or the viewer that has it.
 import { h, replaceChildren, setText } from '../dom.ts';
-import { fixed, quantity } from '../format.ts';
+import { compact, quantity } from '../format.ts';
+import { decimalsOfUnit } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
@@ -26,14 +27,14 @@ export class HandPanel implements Updates {
     const isHeld = (shown.flags & 4) !== 0;
     const content = isHeld ? this.list : this.words;
     if (this.panel.body.firstElementChild !== content) replaceChildren(this.panel.body, content);
-    setText(this.panel.note, isHeld ? quantity(shown.values[hand.magnitude]!, 'N', 1) : '0.0 N');
+    setText(this.panel.note, quantity(isHeld ? shown.values[hand.magnitude]! : 0, 'N', hello!.values[hand.magnitude]?.decimals ?? 1));
     if (!isHeld) return setText(this.words, this.run.hasHand ? 'Drag a body to take hold.' : 'Another viewer holds the hand.');
     const at = (places: [number, number, number]) => places.map((i) => shown.values[i]!);
     const [p, t] = [at(hand.point), at(hand.target)];
     setText(this.holds, (shown.flags & 8) !== 0 ? this.run.heldName : 'another viewer');
     const k = hand.stiffness === undefined ? NaN : shown.values[hand.stiffness]!;
     const b = hand.damping === undefined ? NaN : shown.values[hand.damping]!;
-    setText(this.coupler, `${fixed(k, 0)} N/m, ${fixed(b, 0)} N·s/m`);
-    return setText(this.stretch, quantity(Math.hypot(p[0]! - t[0]!, p[1]! - t[1]!, p[2]! - t[2]!), 'm', 2));
+    setText(this.coupler, `${compact(k, 2)} N/m, ${compact(b, 2)} N·s/m`);
+    return setText(this.stretch, quantity(Math.hypot(p[0]! - t[0]!, p[1]! - t[1]!, p[2]! - t[2]!), 'm', Math.max(2, decimalsOfUnit('m', hello!) - 1)));
   }
 }

@@ -15,7 +15,9 @@ export interface HeadActions {
 export class Head implements Updates {
   readonly root = h('header', { class: 'head' });
   private readonly model = h('button', { class: 'model-name', type: 'button', title: 'Choose another model (G)' });
-  private readonly chip = h('span', { class: 'mode-chip', role: 'status', 'aria-live': 'polite' });
+  private readonly chip = h('span', { class: 'mode-chip' });
+  private readonly spoken = h('span', { class: 'only-spoken', role: 'status' }); // the mode, at most once a second
+  private spokenAt = -Infinity;
   private readonly chipName = h('span', { class: 'mono' });
   private readonly chipText = h('span', {});
   private readonly hand = h('span', { class: 'hand-state' });
@@ -28,7 +30,7 @@ export class Head implements Updates {
       h('a', { class: 'skip', href: '#scene' }, 'Skip to the scene'),
       h('span', { class: 'brand' }, icon('logo', 20), h('b', {}, 'Tangible')),
       h('nav', { class: 'crumbs', 'aria-label': 'place' }, h('a', { href: '#gallery' }, 'Gallery'), h('span', { class: 'note' }, '/'), this.model),
-      this.chip, h('span', { class: 'spacer' }), this.hand,
+      this.chip, this.spoken, h('span', { class: 'spacer' }), this.hand,
       button('theme', 'Light or dark (L)', actions.theme), button('help', 'All keys (?)', actions.help),
       h('button', { class: 'button primary', type: 'button', onclick: actions.share }, icon('share', 15), h('span', {}, 'Share')));
     run.on('hello', (hello) => this.nameModel(hello.model.name));
@@ -45,9 +47,13 @@ export class Head implements Updates {
     const many = this.run.changeTimes.filter((t) => performance.now() - t < 1000).length;
     setText(this.chipName, this.run.modeName(snapshot.mode));
     setText(this.chipText, many > 3 ? `${many} changes in 1 s` : this.run.freedomText(snapshot.mode));
-    const change = this.run.lastChange;
-    const isFresh = change !== null && performance.now() - change.at < 5200;
-    setClass(this.chip, 'changed', snapshot.mode !== 0 || isFresh || many > 3);
+    setClass(this.chip, 'changed', snapshot.mode !== 0 || this.run.isChangeMarked || many > 3);
+    const now = performance.now();
+    const words = `${this.run.modeName(snapshot.mode)}, ${this.run.freedomText(snapshot.mode)}`;
+    if (words !== this.spoken.textContent && now - this.spokenAt > 1000) {
+      this.spokenAt = now;
+      setText(this.spoken, words);
+    }
     this.updateHand();
   }
 
@@ -60,11 +66,12 @@ export class Head implements Updates {
     const count = viewers.count > 1 ? h('span', { class: 'note viewers' }, ` · ${viewers.count} viewers`) : null;
     if (viewers.hand === viewers.you) {
       const asking = viewers.asking?.[0];
-      const give = asking === undefined ? null : h('button', { class: 'quiet', type: 'button', onclick: () => this.run.send({ type: 'give_hand', viewer: asking }) }, `Give it to viewer ${asking}`);
+      const give = asking === undefined ? null : h('button', { class: 'quiet', type: 'button', onclick: () => void this.run.request({ type: 'give_hand', viewer: asking }) }, `Give it to viewer ${asking}`);
       replaceChildren(this.hand, icon('hand', 17), h('b', {}, 'You hold the hand'), count, give);
     } else {
-      replaceChildren(this.hand, icon('hand', 17), viewers.hand === 0 ? 'nobody holds the hand' : 'another viewer holds the hand', count,
-        h('button', { class: 'quiet', type: 'button', onclick: () => this.run.send({ type: 'ask_hand' }) }, 'Ask for it'));
+      const hasAsked = (viewers.asking ?? []).includes(viewers.you);
+      replaceChildren(this.hand, icon('hand', 17), h('span', {}, viewers.hand === 0 ? 'nobody holds the hand' : 'another viewer holds the hand'), count,
+        hasAsked ? h('span', { class: 'note' }, 'you have asked for it') : h('button', { class: 'quiet', type: 'button', onclick: () => void this.run.request({ type: 'ask_hand' }) }, 'Ask for it'));
     }
     setClass(this.hand, 'mine', viewers.hand === viewers.you);
   }

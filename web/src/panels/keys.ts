@@ -9,6 +9,18 @@ export interface KeyAction {
   act(): void;
 }
 
+// Keys held with Ctrl, Alt or Command are the browser's. AltGr only types signs, as [ on a German keyboard; some systems report Ctrl and
+// Alt with it.
+function isTypedElsewhere(e: KeyboardEvent): boolean {
+  return e.metaKey || ((e.ctrlKey || e.altKey) && !e.getModifierState('AltGraph'));
+}
+
+// A sign is itself wherever it is on the keyboard: / is Shift and 7 on a German one. Otherwise Shift and a digit switch a constraint.
+export function keyNames(e: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string[] {
+  const shifted = e.shiftKey && /^Digit\d$/.test(e.code) && !/^[/?.[\]]$/.test(e.key);
+  return [shifted ? `Shift+${e.code.slice(5)}` : e.key];
+}
+
 export class Keys {
   readonly dialog = h('dialog', { class: 'keys', 'aria-label': 'All keys' });
 
@@ -22,7 +34,14 @@ export class Keys {
     this.dialog.append(
       h('div', { class: 'keys-head' }, h('b', {}, 'Keys'), h('button', { class: 'quiet', type: 'button', onclick: () => this.dialog.close() }, 'Close')),
       h('div', { class: 'keys-columns' }, h('table', {}, ...actions.filter((a) => a.shown !== '').map((a) => row(a.shown, a.words))), h('table', {}, ...mouse.map(([k, w]) => row(k, w)))));
-    document.addEventListener('keydown', (e) => this.press(e));
+    document.addEventListener('keydown', this.listen);
+  }
+
+  private readonly listen = (e: KeyboardEvent) => this.press(e);
+
+  // A page that is gone keeps nothing alive.
+  close(): void {
+    document.removeEventListener('keydown', this.listen);
   }
 
   show(): void {
@@ -36,9 +55,10 @@ export class Keys {
     if (this.first(e)) return e.preventDefault();
     if (document.querySelector('dialog[open]') !== null) return;
     const target = e.target as HTMLElement;
-    if (e.ctrlKey || e.metaKey || e.altKey || target.closest('textarea, select, input:not([type=range]):not([type=checkbox])') !== null) return;
-    if (e.key === ' ' && target.closest('button, summary, a') !== null) return;
-    const action = this.actions.find((a) => a.keys.includes(e.shiftKey && /^Digit/.test(e.code) ? `Shift+${e.code.slice(5)}` : e.key));
+    if (isTypedElsewhere(e) || target.closest('textarea, select, input:not([type=range]):not([type=checkbox])') !== null) return;
+    if (e.key === ' ' && target.closest('button, summary, a, input') !== null) return;
+    const names = keyNames(e);
+    const action = this.actions.find((a) => a.keys.some((key) => names.includes(key)));
     if (action === undefined || document.body.dataset.page === 'gallery') return;
     e.preventDefault();
     action.act();

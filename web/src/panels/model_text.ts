@@ -45,7 +45,7 @@ export class ModelText {
   private nextMistake = 0;
 
   constructor(private readonly run: Run) {
-    this.scroller = h('div', { class: 'code-scroll' }, h('div', { class: 'code-box' }, this.numbers, h('div', { class: 'code-layers' }, this.shown, this.area)));
+    this.scroller = h('div', { class: 'code-scroll', tabindex: -1 }, h('div', { class: 'code-box' }, this.numbers, h('div', { class: 'code-layers' }, this.shown, this.area)));
     this.root.append(h('div', { class: 'code-head' }, this.file, this.state, h('span', { class: 'spacer' }), this.save, this.revert), this.notice, this.scroller);
     this.area.addEventListener('input', () => this.edited());
     this.area.addEventListener('pointerdown', (e) => this.place(e));
@@ -65,7 +65,14 @@ export class ModelText {
     if (mistake !== undefined) this.showLine(mistake.line);
   }
 
+  // A message that is read, not edited, keeps its place under its line: the text area that would close the gap is left alone.
   showLine(line: number): void {
+    const row = this.shown.querySelectorAll<HTMLElement>('.code-line')[line - 1];
+    if (document.activeElement !== this.area && row?.classList.contains('wrong')) {
+      this.scroller.focus({ preventScroll: true });
+      this.scroller.scrollTop = Math.max(0, row.offsetTop - 7 * LINE);
+      return;
+    }
     const lines = this.area.value.split('\n');
     const start = lines.slice(0, line - 1).reduce((n, l) => n + l.length + 1, 0);
     this.area.focus({ preventScroll: true });

@@ -35,8 +35,7 @@ export class ModesPanel implements Updates {
   }
 
   update(): void {
-    const fresh = this.run.lastChange !== null && performance.now() - this.run.lastChange.at < 5200;
-    const key = `${this.run.shown?.mode}|${fresh}|${Math.floor(this.run.shown?.time ?? 0)}`;
+    const key = `${this.run.shown?.mode}|${this.run.isChangeMarked}|${Math.floor(this.run.shown?.time ?? 0)}`;
     if (key !== this.key) this.build();
     this.key = key;
   }

@@ -25,6 +25,23 @@ export function stripsOf(places: readonly number[], values: readonly ValueInfo[]
   return strips;
 }
 
+// Places with more of them: at most so many units, of which those that are added stay.
+export function withRoomFor(places: readonly number[], added: readonly number[], values: readonly ValueInfo[], maxStrips: number): number[] {
+  const all = [...new Set([...places, ...added])];
+  const isWanted = (unit: string) => added.some((p) => (values[p]?.unit ?? '') === unit);
+  const strips = stripsOf(all, values);
+  const spare = strips.filter((s) => !isWanted(s.unit)).slice(0, Math.max(0, strips.length - maxStrips));
+  return all.filter((p) => !spare.some((s) => s.places.includes(p)));
+}
+
+// The last seconds of a live run; while it is looked back at, those round the time that is shown.
+export function liveWindow(begin: number, end: number, cursor: number | null, seconds: number): { begin: number; end: number } {
+  const last = Math.max(end, seconds + (begin < seconds ? 0 : begin));
+  if (cursor === null || cursor >= last - seconds) return { begin: last - seconds, end: last };
+  const first = Math.max(begin, cursor - seconds / 2);
+  return { begin: first, end: first + seconds };
+}
+
 // Two rows per bucket, smallest and largest, keep every peak visible however many samples fall on a pixel.
 export function decimate(samples: Samples, places: readonly number[], begin: number, end: number, pixels: number): number[][] {
   const columns: number[][] = [[], ...places.map(() => [])];

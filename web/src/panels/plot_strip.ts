@@ -2,7 +2,7 @@
 // One strip of the plots: curves of one unit over time, with names and values at their ends.
 import uPlot from 'uplot';
 import { h, replaceChildren, setText } from '../dom.ts';
-import { decimalsFor, prettyUnit, quantity } from '../format.ts';
+import { axisPower, axisUnit, decimalsFor, quantity, spokenUnit } from '../format.ts';
 import { readPalette, type Palette } from '../scene/palette.ts';
 import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
@@ -39,6 +39,9 @@ export class PlotStrip {
     const styles = this.styles(palette);
     this.chart = new uPlot(this.options(palette, styles, height, width), [[], ...strip.places.map(() => [])] as unknown as uPlot.AlignedData, this.box);
     this.buildLegend(styles);
+    const names = strip.places.map((p) => run.hello!.values[p]!.name).join(', ');
+    this.box.setAttribute('role', 'img');
+    this.box.setAttribute('aria-label', `curves over time of ${names}${strip.unit ? ` in ${spokenUnit(strip.unit)}` : ''}; the button Table shows their numbers`);
     this.legend.style.maxHeight = `${height}px`;
     this.root.append(this.box, this.legend);
     this.chart.over.addEventListener('dblclick', () => listener.back());
@@ -58,8 +61,28 @@ export class PlotStrip {
     if (shown === null) return;
     this.strip.places.forEach((place, k) => {
       const info = this.run.hello!.values[place]!;
-      setText(this.numbers[k]!, quantity(valueAt(shown, place), info.unit, Math.min(info.decimals ?? 9, decimalsFor(info.unit))));
+      setText(this.numbers[k]!, quantity(valueAt(shown, place), info.unit, info.decimals ?? decimalsFor(info.unit)));
     });
+  }
+
+  // Beside the curves of a picture that is saved: names, values and styles of their lines.
+  drawLegend(c: CanvasRenderingContext2D, { x, y, ratio }: { x: number; y: number; ratio: number }): void {
+    const palette = readPalette();
+    const step = 15 * ratio;
+    let top = y + Math.max(8 * ratio, (this.chart.ctx.canvas.height - step * this.strip.places.length) / 2);
+    c.save();
+    c.font = `500 ${12 * ratio}px "Inter Variable", Inter, sans-serif`;
+    c.textBaseline = 'middle';
+    c.lineWidth = 1.5 * ratio;
+    this.styles(palette).forEach(({ colour, dash }, k) => {
+      c.strokeStyle = c.fillStyle = colour;
+      c.setLineDash(dash.map((d) => ratio * d));
+      c.beginPath(); c.moveTo(x, top); c.lineTo(x + 16 * ratio, top); c.stroke();
+      const info = this.run.hello!.values[this.strip.places[k]!]!;
+      c.fillText(`${info.name}  ${this.numbers[k]!.textContent ?? ''}`, x + 24 * ratio, top);
+      top += step;
+    });
+    c.restore();
   }
 
   destroy(): void {
@@ -99,7 +122,6 @@ export class PlotStrip {
   }
 
   private options(palette: Palette, styles: { colour: string; dash: number[] }[], height: number, width: number): uPlot.Options {
-    const unit = prettyUnit(this.strip.unit);
     return {
       width, height, legend: { show: false }, pxAlign: false,
       padding: [6, 0, 4, 0],
@@ -110,12 +132,12 @@ export class PlotStrip {
         { show: false },
         {
           size: AXIS_WIDTH, stroke: palette.ink3, font: '11.5px "Inter Variable", Inter, sans-serif', gap: 4, ticks: { show: false }, grid: { stroke: palette.line, width: 1 },
-          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (_u, list) => list.map((x) => Number(x.toPrecision(6)).toString().replace('-', '\u2212')),
+          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (u, list) => list.map((x) => Number((x / 10 ** powerOf(u)).toPrecision(6)).toString().replace('-', '\u2212')),
         },
       ],
       hooks: {
         setSelect: [(u) => { if (u.select.width > 4) this.listener.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')); u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false); }],
-        draw: [(u) => { this.drawMarks(u, palette, unit); this.drawCursor(u, palette); }],
+        draw: [(u) => { this.drawMarks(u, palette, axisUnit(this.strip.unit, powerOf(u))); this.drawCursor(u, palette); }],
       },
     };
   }
@@ -151,6 +173,7 @@ export class PlotStrip {
     const time = this.listener.cursor();
     if (time === null) return;
     const x = u.valToPos(time, 'x', true);
+    if (x < u.bbox.left - 1 || x > u.bbox.left + u.bbox.width + 1) return;
     const c = u.ctx;
     c.save();
     c.strokeStyle = palette.ink;
@@ -161,13 +184,15 @@ export class PlotStrip {
   }
 }
 
+const powerOf = (u: uPlot) => axisPower(u.scales.y!.min ?? 0, u.scales.y!.max ?? 0);
+
 function niceRange(from: number, to: number, smallest: number): [number, number] {
   const grow = Math.max(0, smallest - (to - from)) / 2;
   const [low, high] = [from - grow, to + grow];
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
   const lowest = Math.min(0, low), highest = Math.max(0, high);
-  const room = Math.max(0.08 * (highest - lowest), 1e-9);
-  if (highest - lowest < 1e-12) return [-1, 1];
+  const room = 0.08 * (highest - lowest);
+  if (highest - lowest < 1e-15) return [-1, 1];
   return [low < 0 ? lowest - room : lowest - 0.5 * room, high > 0 ? highest + room : highest + 0.5 * room];
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plots: strips of chosen values over the last seconds; groups, hold, zoom, CSV and PNG.
-import { download, h, replaceChildren, setAttribute, setText } from '../dom.ts';
+import { download, h, keepFocus, replaceChildren, setAttribute, setText } from '../dom.ts';
 import { csvField, fixed, prettyUnit } from '../format.ts';
 import { icon } from '../icons.ts';
 import { readPalette } from '../scene/palette.ts';
 import type { Hello } from '../protocol/messages.ts';
 import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
-import { csvOf, modeSpans, stripsOf } from './plot_data.ts';
+import { csvOf, liveWindow, modeSpans, stripsOf, withRoomFor } from './plot_data.ts';
 import { tableButton, type Table } from './table.ts';
 import { AXIS_WIDTH, PlotStrip, type StripListener } from './plot_strip.ts';
 import { TimeBar } from './time_bar.ts';
@@ -40,6 +40,8 @@ export class Plots implements StripListener {
   private size = { width: 0, height: 0 }; // of the area; zero where the plots are not shown
   private frames = 0;
   private changeTimes: { time: number; isFirst: boolean }[] = [];
+  private readonly closeMenu: (e: Event) => void;
+  private shown: { id: string; names: string[] } | null = null; // of the model before
 
   constructor(private readonly run: Run) {
     this.bar = new TimeBar(run);
@@ -52,17 +54,42 @@ export class Plots implements StripListener {
     run.on('hello', () => this.takeFirst());
     run.on('reset', () => { this.window = null; });
     new ResizeObserver(() => this.resize()).observe(this.area);
-    document.addEventListener('pointerdown', (e) => { if (!this.menu.contains(e.target as Node) && !add.contains(e.target as Node)) this.menu.hidden = true; });
+    this.closeMenu = (e) => { if (!this.menu.contains(e.target as Node) && !add.contains(e.target as Node)) this.menu.hidden = true; };
+    document.addEventListener('pointerdown', this.closeMenu);
+    this.menu.addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape') return;
+      e.stopPropagation();
+      this.menu.hidden = true;
+      add.focus();
+    });
   }
 
-  add(place: number): void {
-    if (!this.places.includes(place)) this.places = [...this.places, place];
-    this.rebuild();
+  close(): void {
+    document.removeEventListener('pointerdown', this.closeMenu);
+    for (const strip of this.strips) strip.destroy();
+    this.strips = [];
   }
 
-  remove(place: number): void {
-    this.places = this.places.filter((p) => p !== place);
+  // What was asked for last is seen: where there is no strip left for its unit, the oldest strip goes.
+  add(...places: number[]): void {
+    const { hello } = this.run;
+    if (hello === null) return;
+    const known = places.filter((p) => p >= 0 && p < hello.values.length);
+    this.choose(withRoomFor(this.places, known, hello.values, this.maxStrips));
+  }
+
+  remove(...places: number[]): void {
+    this.choose(this.places.filter((p) => !places.includes(p)));
+  }
+
+  private choose(places: number[]): void {
+    this.places = places;
     this.rebuild();
+    this.markMenu();
+  }
+
+  private get maxStrips(): number {
+    return this.size.height > 0 && this.size.height < 130 ? 2 : MAX_STRIPS;
   }
 
   zoom(begin: number, end: number): void {
@@ -100,19 +127,27 @@ export class Plots implements StripListener {
 
   private presentWindow(): { begin: number; end: number } {
     if (this.window !== null) return this.window;
-    const { history } = this.run;
+    const { history, scrubTime } = this.run;
     if (this.run.source.kind === 'recorded') return { begin: history.begin, end: Math.max(history.end, history.begin + 1e-3) };
-    const end = Math.max(history.end, LIVE_SECONDS + (history.begin < LIVE_SECONDS ? 0 : history.begin));
-    return { begin: end - LIVE_SECONDS, end };
+    return liveWindow(history.begin, history.end, scrubTime, LIVE_SECONDS);
   }
 
   private toggleHold(): void {
     this.window = this.window === null ? this.presentWindow() : null;
   }
 
+  // The same model again, after a lost connection or an edit of its text, keeps the curves that the reader chose, by their names.
   private takeFirst(): void {
     const { hello } = this.run;
     hello!.plots ??= usualGroups(hello!);
+    const { id } = hello!.model;
+    const wasShown = this.shown?.id === id ? this.shown.names : null;
+    this.shown = null;
+    if (wasShown !== null) {
+      this.window = null;
+      this.choose(wasShown.map((name) => hello!.values.findIndex((v) => v.name === name)).filter((p) => p >= 0));
+      return;
+    }
     const groups = hello!.plots;
     const first = hello!.first_plots ?? groups.slice(0, 2).map((g) => g.title);
     this.places = groups.filter((g) => first.includes(g.title)).flatMap((g) => g.values);
@@ -120,20 +155,14 @@ export class Plots implements StripListener {
     const { history } = this.run;
     if (this.run.source.kind === 'recorded') this.places = this.places.filter((p) => Array.from({ length: history.length }, (_, k) => history.at(k).values[p]!).some((x) => x !== 0));
     this.window = null;
-    this.buildChips();
-    this.rebuild();
+    this.choose(this.places);
   }
 
   private buildChips(): void {
-    replaceChildren(this.chips, ...(this.run.hello!.plots ?? []).slice(0, 4).map((group) => {
+    keepFocus(this.chips, () => replaceChildren(this.chips, ...(this.run.hello!.plots ?? []).slice(0, 4).map((group) => {
       const isOn = group.values.some((v) => this.places.includes(v));
-      return h('button', { class: 'chip', type: 'button', 'aria-pressed': String(isOn), onclick: () => this.toggleGroup(group.values, isOn) }, group.title);
-    }));
-  }
-
-  private toggleGroup(values: number[], isOn: boolean): void {
-    this.places = isOn ? this.places.filter((p) => !values.includes(p)) : [...new Set([...this.places, ...values])];
-    this.rebuild();
+      return h('button', { class: 'chip', type: 'button', 'aria-pressed': String(isOn), onclick: () => (isOn ? this.remove(...group.values) : this.add(...group.values)) }, group.title);
+    })));
   }
 
   private chartWidth(): number {
@@ -146,12 +175,13 @@ export class Plots implements StripListener {
   }
 
   private rebuild(): void {
-    if (this.run.hello === null) return;
+    const { hello } = this.run;
+    if (hello === null) return;
+    this.shown = { id: hello.model.id, names: this.places.map((p) => hello.values[p]!.name) };
     for (const strip of this.strips) strip.destroy();
     this.buildChips();
     const room = this.size.height;
-    const all = stripsOf(this.places, this.run.hello.values);
-    const strips = all.slice(0, room < 130 ? 2 : MAX_STRIPS);
+    const strips = stripsOf(this.places, hello.values).slice(0, this.maxStrips);
     if (strips.length === 0 || room < 30) {
       this.strips = [];
       replaceChildren(this.area, h('p', { class: 'empty' }, 'Click a symbol to plot it.'));
@@ -170,12 +200,18 @@ export class Plots implements StripListener {
     const groups = new Map<string, HTMLElement[]>();
     this.run.hello!.values.forEach((value, place) => {
       if (value.kind === 'component') return;
-      const check = h('input', { type: 'checkbox', checked: this.places.includes(place) });
+      const check = h('input', { type: 'checkbox', 'data-place': place });
       check.addEventListener('change', () => (check.checked ? this.add(place) : this.remove(place)));
       const row = h('label', { class: 'menu-row' }, check, h('span', { class: 'mono' }, value.name), h('span', { class: 'note' }, `${value.meaning ?? ''} ${prettyUnit(value.unit)}`.trim()));
       groups.set(value.kind, [...(groups.get(value.kind) ?? []), row]);
     });
     replaceChildren(this.menu, ...[...groups].map(([kind, rows]) => h('fieldset', {}, h('legend', {}, kind.replace('_', ' ')), ...rows)));
+    this.markMenu();
+    this.menu.querySelector('input')?.focus();
+  }
+
+  private markMenu(): void {
+    for (const check of this.menu.querySelectorAll('input')) check.checked = this.places.includes(Number(check.dataset.place));
   }
 
   // The values of the strips, at ten instants of their window.
@@ -197,15 +233,18 @@ export class Plots implements StripListener {
 
   private exportPng(): void {
     const canvases = [...this.strips.map((s) => s.chart.ctx.canvas), this.bar.canvas];
-    const out = h('canvas', { width: Math.max(...canvases.map((c) => c.width)), height: canvases.reduce((n, c) => n + c.height, 0) });
+    const ratio = window.devicePixelRatio;
+    const width = Math.max(...canvases.map((c) => c.width), ratio * this.size.width);
+    const out = h('canvas', { width, height: canvases.reduce((n, c) => n + c.height, 0) });
     const c = out.getContext('2d')!;
     c.fillStyle = readPalette().panel;
     c.fillRect(0, 0, out.width, out.height);
     let y = 0;
-    for (const canvas of canvases) {
+    canvases.forEach((canvas, k) => {
       c.drawImage(canvas, 0, y);
+      this.strips[k]?.drawLegend(c, { x: canvas.width + 8 * ratio, y, ratio });
       y += canvas.height;
-    }
+    });
     out.toBlob((blob) => blob && download(`${this.run.hello!.model.id}.png`, blob, 'image/png'));
   }
 }

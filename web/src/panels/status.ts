@@ -2,10 +2,10 @@
 // The status line: health of the servo loop, of the connection and of the page.
 import { h, replaceChildren, setAttribute, setClass, setText, svg } from '../dom.ts';
 import { fixed, grouped, microseconds } from '../format.ts';
+import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
 
-export const STALE_SECONDS = 0.25;
 const SILENT_WITHOUT_MODEL = 5; // seconds; the answers to pings come every two
 
 export class StatusLine implements Updates {
@@ -28,7 +28,7 @@ export class StatusLine implements Updates {
     run.on('snapshot', (s) => {
       const now = performance.now();
       this.arrivals.push(now);
-      if (s.stamp > 0 && now - s.stamp < 2000) this.behind = now - s.stamp;
+      this.behind = (s.flags & FLAG.heldByViewer) !== 0 && s.stamp > 0 ? Math.max(0, now - s.stamp) : 0; // of this page's hand
       while (this.arrivals.length > 0 && now - this.arrivals[0]! > 1000) this.arrivals.shift();
     });
   }
@@ -38,7 +38,7 @@ export class StatusLine implements Updates {
     const snapshot = this.run.latest;
     const silence = this.run.silence;
     const hasNoModel = this.run.connection === 'open' && !this.run.hasModel && silence < SILENT_WITHOUT_MODEL;
-    const isStale = this.run.connection !== 'open' || silence > STALE_SECONDS;
+    const { isStale } = this.run;
     setClass(this.root, 'stale', isStale);
     if (hasNoModel) setText(this.rate, 'no model runs');
     else if (isStale) setText(this.rate, this.run.connection === 'connecting' ? 'connecting' : `no news for ${fixed(silence, 1)} s`);

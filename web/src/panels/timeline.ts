@@ -27,7 +27,18 @@ export class Timeline {
       seek(e);
       this.root.onpointermove = seek;
     });
-    this.root.addEventListener('pointerup', () => { this.root.onpointermove = null; });
+    for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => { this.root.onpointermove = null; });
+    this.knob.addEventListener('keydown', (e) => this.key(e));
+  }
+
+  // The arrow keys act on the whole page; these only here.
+  private key(e: KeyboardEvent): void {
+    const { begin, end } = this.run.history;
+    const now = this.run.shown?.time ?? begin;
+    const to = { Home: begin, End: end, PageUp: now + (end - begin) / 10, PageDown: now - (end - begin) / 10 }[e.key];
+    if (to === undefined) return;
+    e.preventDefault();
+    this.run.send({ type: 'seek', time: to });
   }
 
   update(): void {
@@ -37,6 +48,7 @@ export class Timeline {
     const part = (shown.time - history.begin) / (history.end - history.begin || 1);
     this.knob.style.left = `${100 * part}%`;
     setAttribute(this.knob, 'aria-valuenow', shown.time.toFixed(2));
+    setAttribute(this.knob, 'aria-valuemin', history.begin.toFixed(2));
     setAttribute(this.knob, 'aria-valuemax', history.end.toFixed(2));
     setAttribute(this.knob, 'aria-valuetext', `${fixed(shown.time, 2)} seconds`);
   }
@@ -58,7 +70,8 @@ export class Timeline {
       const at = percent(e.time);
       const hasRoom = at - last > 21;
       if (hasRoom) last = at;
-      const words = `${fixed(e.time, 2)} s ${e.text}${e.loss ? `, ${energyText(e.loss)} lost` : ''}`;
+      const loss = energyText(e.loss ?? 0);
+      const words = `${fixed(e.time, 2)} s ${e.text}${loss === '' ? '' : `, ${loss} lost`}`;
       const mark = h('span', { class: 'timeline-mark', title: words }, hasRoom && at < 88 ? words : '');
       mark.style.left = `${at}%`;
       return mark;

@@ -18,11 +18,14 @@ export class Transport implements Updates {
   private readonly slider = h('input', { type: 'range', class: 'slider scrub', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'time line of the last minute' });
   private readonly record = h('button', { class: 'record', type: 'button', 'aria-pressed': 'false' }, h('span', { class: 'record-dot' }), h('span', {}, 'Record'));
   private speedList = [0.1, 0.25, 1, 2];
+  private isSliding = false; // the pointer holds the thumb
 
   constructor(private readonly run: Run) {
     const reset = h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Reset', title: 'Reset (R)', onclick: () => this.reset() }, icon('reset'));
     this.play.addEventListener('click', () => this.toggle());
     this.stepButton.addEventListener('click', () => this.step());
+    this.slider.addEventListener('pointerdown', () => { this.isSliding = true; });
+    for (const end of ['pointerup', 'pointercancel']) this.slider.addEventListener(end, () => { this.isSliding = false; });
     this.slider.addEventListener('input', () => this.scrubTo(Number(this.slider.value)));
     this.record.addEventListener('click', () => this.toggleRecord());
     const isLive = run.source.kind === 'live';
@@ -34,11 +37,11 @@ export class Transport implements Updates {
 
   toggle(): void {
     if (this.run.scrubTime !== null) return this.goLive();
-    return this.run.send({ type: this.run.isPaused ? 'run' : 'pause' });
+    return void this.run.request({ type: this.run.isPaused ? 'run' : 'pause' });
   }
 
   step(): void {
-    if (this.run.isPaused) this.run.send({ type: 'step', ticks: 1 });
+    if (this.run.isPaused) void this.run.request({ type: 'step', ticks: 1 });
   }
 
   reset(): void {
@@ -47,7 +50,7 @@ export class Transport implements Updates {
   }
 
   changeSpeed(direction: number): void {
-    const at = this.speedList.indexOf(this.run.speed);
+    const at = Math.max(0, this.speedList.indexOf(this.run.speed));
     this.setSpeed(this.speedList[Math.min(this.speedList.length - 1, Math.max(0, at + direction))]!);
   }
 
@@ -91,7 +94,7 @@ export class Transport implements Updates {
     const begin = history.begin, end = history.end;
     setText(this.memory, this.run.source.kind === 'recorded' ? '' : `${fixed(end - begin, 1)} s in memory`);
     const part = end > begin ? (time - begin) / (end - begin) : 1;
-    if (document.activeElement !== this.slider || this.run.scrubTime === null) this.slider.value = String(part);
+    if (!this.isSliding) this.slider.value = String(part); // memory moves on under a thumb that nobody holds
     this.slider.style.setProperty('--part', `${100 * part}%`);
     setAttribute(this.slider, 'aria-valuetext', `${fixed(time, 2)} seconds`);
   }

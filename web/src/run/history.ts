@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last seconds of a run: a ring of snapshots of fixed capacity, so that memory stays flat.
+// The last seconds of a run: a ring of snapshots of bounded capacity, so that memory stays flat.
 import type { Snapshot } from '../protocol/snapshot.ts';
 
 export class History {

@@ -7,11 +7,20 @@ import type {
 import { FLAG, type Snapshot } from '../protocol/snapshot.ts';
 import type { ConnectionState, Source } from '../source/source.ts';
 import { normalise } from '../equations/normalise.ts';
+import { fillDecimals } from './decimals.ts';
 import { Emitter } from './emitter.ts';
 import { History } from './history.ts';
+import { RowSpans } from './row_spans.ts';
 
 export const HISTORY_SECONDS = 60;
-export const CHANGE_SECONDS = 5.2; // how long the mark of a change of mode stays
+const MOST_PER_SECOND = 72; // a server sends 60 snapshots a second, and some more where its clock and the page's differ
+const STALE_SECONDS = 0.25; // without news: what is shown is old
+const FRESH_MS = 800; // then the colour fades for 400 ms
+const MARKED_MS = 5200;
+const STILL_MS = 2000; // without motion: on, then off
+
+// Readers may ask their system for less motion.
+const isStill = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // Lists of hello that may be absent where a model has nothing of the kind.
 const BEGINNINGS = ['model', 'reset']; // kinds of events
@@ -79,11 +88,12 @@ export class Run extends Emitter<Topics> {
   strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
   lit: SymbolInfo | null = null;
   heldName = ''; // the part that this viewer holds
+  readonly spans = new RowSpans();
   private isForgotten = false; // what is known of the model is of another run of the program
   private nextId = 1;
   private readonly pending = new Map<number, Pending>();
 
-  constructor(readonly source: Source, readonly history = new History(HISTORY_SECONDS * 60)) {
+  constructor(readonly source: Source, readonly history = new History(HISTORY_SECONDS * MOST_PER_SECOND)) {
     super();
   }
 
@@ -94,6 +104,7 @@ export class Run extends Emitter<Topics> {
       connection: (state, text) => {
         this.connection = state;
         this.connectionText = text ?? '';
+        if (state !== 'open') this.giveUp();
         this.emit('connection', state);
       },
       forget: () => this.forget(),
@@ -127,6 +138,25 @@ export class Run extends Emitter<Topics> {
     return this.source.kind === 'recorded' ? 0 : (performance.now() - this.lastNews) / 1000;
   }
 
+  // Nothing was heard for so long that what is shown is old, and a hand has let go.
+  get isStale(): boolean {
+    return this.source.kind === 'live' && (this.connection !== 'open' || this.silence > STALE_SECONDS);
+  }
+
+  // Milliseconds since the mode changed last.
+  get changeAge(): number {
+    return this.lastChange === null ? Infinity : performance.now() - this.lastChange.at;
+  }
+
+  // What changed is amber at first, then it keeps a line at its side for a while.
+  get isChangeFresh(): boolean {
+    return this.changeAge < (isStill() ? STILL_MS : FRESH_MS);
+  }
+
+  get isChangeMarked(): boolean {
+    return this.changeAge < (isStill() ? STILL_MS : MARKED_MS);
+  }
+
   modeName(id: number): string {
     return this.modes?.modes.find((m) => m.id === id)?.name ?? `mode ${id}`;
   }
@@ -148,13 +178,29 @@ export class Run extends Emitter<Topics> {
     this.source.send(command);
   }
 
-  // Resolves to true when the server accepts; a refusal is shown by itself.
+  // Resolves to true when the server accepts; a refusal is shown by itself. What changes the run is done now, and so now is shown.
   request(command: Command): Promise<boolean> {
+    if (this.source.kind === 'recorded') {
+      this.source.send(command);
+      return Promise.resolve(true);
+    }
+    if (this.connection !== 'open') {
+      this.emit('problem', { text: 'The program is not connected.', hint: 'Nothing was changed.' });
+      return Promise.resolve(false);
+    }
+    if (this.scrubTime !== null && command.type !== 'speed') this.scrub(null);
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.pending.set(id, { resolve });
       this.source.send({ ...command, id });
     });
+  }
+
+  // Answers that a lost connection owes never come.
+  private giveUp(): void {
+    const waiting = [...this.pending.values()];
+    this.pending.clear();
+    for (const { resolve } of waiting) resolve(false);
   }
 
   // Asks for another model, in place of the present one.
@@ -182,8 +228,10 @@ export class Run extends Emitter<Topics> {
     this.latest = snapshot;
     if (before !== null && snapshot.time < before.time - 1e-9 && this.source.kind === 'live') {
       this.history.clear();
+      this.spans.clear();
       this.emit('reset', null);
     }
+    if (this.source.kind === 'live') this.spans.note(snapshot);
     if (this.source.kind === 'live' && (this.history.length === 0 || snapshot.time > this.history.end)) this.history.push(snapshot);
     if (before !== null && before.generation === snapshot.generation && before.mode !== snapshot.mode) this.noteChange(before, snapshot);
     this.emit('snapshot', snapshot);
@@ -194,6 +242,16 @@ export class Run extends Emitter<Topics> {
     let first = this.events.length - 1;
     while (first > 0 && !BEGINNINGS.includes(this.events[first]!.kind)) --first;
     return this.events.slice(Math.max(0, first));
+  }
+
+  // Since when the rows of a constraint have held at the shown time, as far as this page can know.
+  heldSince(name: string, rows: readonly number[], time: number): number | null {
+    const found = this.spans.since(rows, time);
+    if (found === null || !found.isOldest) return found?.time ?? null;
+    // It held when this page opened: an event says since when, or it has held from the start.
+    const switched = this.eventsOfRun.filter((e) => e.name === name && e.kind === 'constraint' && e.mode !== undefined && e.time <= found.time + 1e-9).at(-1);
+    if (switched !== undefined) return switched.time;
+    return this.eventsGone === 0 && this.source.kind === 'live' ? 0 : found.time;
   }
 
   // The event that led to the mode of this snapshot, the first one in it.
@@ -216,6 +274,7 @@ export class Run extends Emitter<Topics> {
     if (event === undefined) return;
     change.event = event;
     change.time = event.time;
+    this.spans.correct(change.between[1], event.time);
   }
 
   // Another run of the program: its events count from one, and its model may have the same name and generation.
@@ -255,12 +314,14 @@ export class Run extends Emitter<Topics> {
   private greet(hello: Hello): void {
     for (const list of LISTS) (hello as unknown as Record<string, unknown>)[list] ??= [];
     const isNewModel = this.isForgotten || this.hello?.generation !== hello.generation || this.hello.model.id !== hello.model.id;
+    fillDecimals(hello);
     this.hello = hello;
     this.isForgotten = false;
     this.eventsGone += hello.events?.gone ?? 0;
     if (isNewModel) {
       this.documents.clear();
       if (this.source.kind === 'live') this.history.clear();
+      this.spans.clear();
       this.latest = null;
       this.lastChange = null;
       this.scrubTime = null;

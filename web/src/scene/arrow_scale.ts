@@ -26,7 +26,7 @@ export class ArrowScale {
     this.seen.push({ at: now, size: largest });
     while (now - this.seen[0]!.at > WINDOW_MS) this.seen.shift();
     const peak = this.seen[0]!.size;
-    if (peak <= 1e-9) return;
+    if (!(peak > 0)) return;
     const part = (50 * peak) / this.step / height;
     const wanted = part >= 0.1 && part <= 0.25 ? this.step : stepFor(peak, height);
     if (wanted !== this.wanted) {
@@ -34,6 +34,11 @@ export class ArrowScale {
       this.wantedSince = now;
     }
     if (wanted !== this.step && now - this.wantedSince > WAIT_MS) this.step = wanted;
+  }
+
+  // Another mechanism has other forces.
+  clear(): void {
+    this.seen.length = 0;
   }
 
   pixels(newtons: number): number {

@@ -25,13 +25,20 @@ export class CameraRig {
   private shrink = 1; // of the scene, where bars take room
   private glide: { from: number[]; to: number[]; start: number } | null = null;
 
-  constructor(private readonly world: WorldInfo, private readonly bodies: readonly number[]) {
+  constructor(private world: WorldInfo, private bodies: readonly number[]) {
     this.up = new Vector3(...world.up).normalize();
     const helper = Math.abs(this.up.x) < 0.9 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
     this.east = helper.sub(this.up.clone().multiplyScalar(helper.dot(this.up))).normalize();
     this.north = new Vector3().crossVectors(this.up, this.east);
     this.camera.up.copy(this.up);
     this.home();
+  }
+
+  // The same mechanism with another text: what is followed begins where it is now.
+  renew(world: WorldInfo, bodies: readonly number[]): void {
+    this.world = world;
+    this.bodies = bodies;
+    this.followed = null;
   }
 
   home(): void {

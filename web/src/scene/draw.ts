@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of the drawing over the scene, in pixels.
 import { Vector3 } from 'three';
+import { roundNumber } from '../format.ts';
 import type { PlacedLabel } from './labels.ts';
 import type { Palette } from './palette.ts';
 
@@ -65,6 +66,7 @@ export interface Arc {
   sweep: number;
 }
 
+// Under 6 pixels a dot stands for it, as for a force.
 export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, colour: string): Pixel | null {
   const helper = Math.abs(arc.axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
   const e1 = new Vector3().crossVectors(arc.axis, helper).normalize();
@@ -80,12 +82,17 @@ export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pix
   }
   c.strokeStyle = c.fillStyle = colour;
   c.lineWidth = 2.5;
+  const length = pixels.reduce((sum, p, k) => (k === 0 ? 0 : sum + Math.hypot(p.x - pixels[k - 1]!.x, p.y - pixels[k - 1]!.y)), 0);
+  if (length < 6) {
+    c.beginPath(); c.arc(pixels[0]!.x, pixels[0]!.y, 2.5, 0, 7); c.fill();
+    return pixels[0]!;
+  }
   c.beginPath();
   pixels.forEach((p, k) => (k === 0 ? c.moveTo(p.x, p.y) : c.lineTo(p.x, p.y)));
   c.stroke();
   const tip = pixels[count]!;
   const before = pixels[count - 2]!;
-  head(c, tip, Math.atan2(tip.y - before.y, tip.x - before.x), 10);
+  head(c, tip, Math.atan2(tip.y - before.y, tip.x - before.x), Math.min(10, 0.6 * length));
   return pixels.reduce((right, p) => (p.x > right.x ? p : right));
 }
 
@@ -168,8 +175,10 @@ export function scaleBar(c: Context, view: { height: number }, step: number, gri
   c.textAlign = 'left';
   c.textBaseline = 'middle';
   c.font = '400 12px "Inter Variable", Inter, sans-serif';
-  c.fillText(`${Number(step.toPrecision(1))} N`, 76, y + 0.5);
-  if (gridText !== '') { c.fillStyle = palette.ink3; c.fillText(gridText, 124, y + 0.5); }
+  const text = roundNumber(step, 'N');
+  c.fillText(text, 76, y + 0.5);
+  const right = Math.max(124, 76 + c.measureText(text).width + 18);
+  if (gridText !== '') { c.fillStyle = palette.ink3; c.fillText(gridText, right, y + 0.5); }
 }
 
 export function axes(c: Context, view: { width: number; height: number; axes: [Pixel, Pixel, Pixel] }, palette: Palette): void {

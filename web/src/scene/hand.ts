@@ -84,6 +84,7 @@ export class Hand {
   // Called at every frame, each with the newest target; the timer serves pages whose frames are held back.
   frame(): void {
     if (!this.isHolding) return;
+    if (this.run.isStale) return this.end(); // the server lets go of a hand that is silent, and so does the page
     const isHeld = ((this.run.latest?.flags ?? 0) & FLAG.heldByViewer) !== 0;
     if (this.wasHeld && !isHeld) this.end(); // the server has let go
     else if (this.pace.isDue(performance.now())) this.sendPose();

@@ -36,14 +36,21 @@ const OFFSETS: [number, number][] = [[10, 8], [10, -22], [-1, 8], [-1, -22], [10
 
 type Size = { width: number; height: number };
 
+interface Written {
+  label: Label;
+  text: string;
+  width: number;
+}
+
 // Sorts the labels, and looks for a free place for the first 12 of them, beside all arrows if there is one; a label without room for its
 // name gets its number alone.
-export function placeLabels(labels: Label[], measure: (text: string) => number, view: Size, drawn: Drawn = { segments: [], boxes: [] }): PlacedLabel[] {
+// `sides`: where each label lay before. It stays there as long as nothing is in its way.
+export function placeLabels(labels: Label[], measure: (text: string) => number, view: Size, drawn: Drawn = { segments: [], boxes: [] }, sides = new Map<string, number>()): PlacedLabel[] {
   const placed: PlacedLabel[] = [];
   labels.sort((a, b) => b.weight - a.weight);
   for (let k = 0; k < labels.length && k < MOST; ++k) {
     const label = labels[k]!;
-    const place = (text: string) => placeText(label, text, measure(text), view, placed, drawn);
+    const place = (text: string) => placeText({ label, text, width: measure(text) }, view, placed, drawn, sides);
     const found = (label.name === '' ? null : place(`${label.name}  ${label.number}`.trim())) ?? place(label.number);
     if (found !== null) placed.push(found);
   }
@@ -51,18 +58,29 @@ export function placeLabels(labels: Label[], measure: (text: string) => number, 
 }
 
 // The first place that no arrow crosses; if each is crossed, the first one that is free of labels.
-function placeText(label: Label, text: string, width: number, view: Size, placed: PlacedLabel[], drawn: Drawn): PlacedLabel | null {
+function placeText({ label, text, width }: Written, view: Size, placed: PlacedLabel[], drawn: Drawn, sides: Map<string, number>): PlacedLabel | null {
   if (text === '') return null;
   let second: PlacedLabel | null = null;
-  for (const [dx, dy] of OFFSETS) {
+  let secondSide = -1;
+  const before = label.name === '' ? undefined : sides.get(label.name);
+  for (let k = before === undefined ? 0 : -1; k < OFFSETS.length; ++k) {
+    const side = k < 0 ? before! : k;
+    const [dx, dy] = OFFSETS[side]!;
     const left = dx < 0 ? label.x - width - 7 + dx : label.x + dx;
     const top = label.y + dy;
     const isInside = left >= 4 && left + width <= view.width - 4 && top >= 4 && top + HEIGHT <= view.height - 4;
     if (!isInside || !isFree(left, top, width, placed) || !isFree(left, top, width, drawn.boxes)) continue;
     const here = { text, colour: label.colour, left, top, width };
-    if (!drawn.segments.some((s) => crosses(s, here))) return here;
-    second ??= here;
+    if (!drawn.segments.some((s) => crosses(s, here))) {
+      sides.set(label.name, side);
+      return here;
+    }
+    if (second === null) {
+      second = here;
+      secondSide = side;
+    }
   }
+  if (second !== null) sides.set(label.name, secondSide);
   return second;
 }
 

@@ -27,6 +27,14 @@ interface ArrowLook {
   smallest: number; // a force that would be written as zero is not drawn
 }
 
+const NUMBERS_MS = 95;
+const LARGEST_PART = 0.25; // of the height: the largest force of the last seconds takes no more
+
+// The sweep of the arc of a torque is linear: the largest torque of the last seconds takes up to 270 degrees.
+export function torqueSweep(part: number): number {
+  return 1.5 * Math.PI * Math.min(1, part / LARGEST_PART);
+}
+
 const FONT = '600 12px "Inter Variable", Inter, sans-serif';
 
 export class Overlay {
@@ -40,6 +48,10 @@ export class Overlay {
   private readonly drawn = { segments: [] as Segment[], boxes: [] as { left: number; top: number; width: number }[] };
   private looks = new Map<ArrowInfo, ArrowLook>();
   private lookedAt: Hello | null = null;
+  private readonly numbers = new Map<object, string>(); // of arrows, contacts and the hand, as they are written
+  private readonly places = new Map<string, number>(); // of labels: where there is room they stay on their side
+  private isDue = true; // the numbers are written anew in this frame
+  private due = 0;
   private arcs: Pixel[] = []; // centres of the torques drawn so far: those at one place get wider and wider arcs
 
   constructor(private readonly canvas: HTMLCanvasElement) {
@@ -60,6 +72,9 @@ export class Overlay {
     this.drawn.segments.length = this.drawn.boxes.length = 0;
     this.arcs.length = 0;
     if (this.lookedAt !== run.hello) this.look(run.hello!);
+    const now = performance.now();
+    this.isDue = now >= this.due || run.scrubTime !== null;
+    if (this.isDue) this.due = now + NUMBERS_MS;
     this.updateScales(run, snapshot, view.height);
     this.drawRing(run, view, palette, options);
     if (options.shows.trace) this.drawMarks(options.marks, view, palette, labels);
@@ -69,9 +84,16 @@ export class Overlay {
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
     this.drawLit(run, snapshot, view, palette, labels);
-    for (const label of placeLabels(labels, this.widths.of, view, this.drawn)) drawLabel(c, label, palette);
+    for (const label of placeLabels(labels, this.widths.of, view, this.drawn, this.places)) drawLabel(c, label, palette);
     scaleBar(c, view, this.forces.step, options.gridText, palette);
     axes(c, view, palette);
+  }
+
+  // Numbers change ten times a second, whatever the rate of the frames: none could be read otherwise.
+  private numberOf(key: object, x: number, unit: string, decimals: number | undefined): string {
+    let text = this.numbers.get(key);
+    if (text === undefined || this.isDue) this.numbers.set(key, text = quantity(x, unit, decimals));
+    return text;
   }
 
   private isActive(info: ArrowInfo, snapshot: Snapshot): boolean {
@@ -86,8 +108,11 @@ export class Overlay {
   }
 
   private look(hello: Hello): void {
+    if (this.lookedAt?.model.id !== hello.model.id) for (const scale of [this.forces, this.torques]) scale.clear();
     this.lookedAt = hello;
     this.looks.clear();
+    this.numbers.clear();
+    this.places.clear();
     for (const info of hello.arrows) {
       const value = info.value === undefined ? undefined : hello.values[info.value];
       const unit = value?.unit ?? (info.type === 'force' ? 'N' : 'N·m');
@@ -120,10 +145,10 @@ export class Overlay {
     const from = view.toPixel(this.foot);
     if (from === null) return;
     const colour = palette[info.kind];
-    const number = quantity(info.value === undefined ? size : snapshot.values[info.value]!, unit, decimals);
+    const number = this.numberOf(info, info.value === undefined ? size : snapshot.values[info.value]!, unit, decimals);
     const isLit = run.lit?.arrows?.includes(run.hello!.arrows.indexOf(info)) ?? false;
     if (info.type === 'torque') {
-      const sweep = Math.min(1.5 * Math.PI, (0.3 + this.torques.pixels(size) / (0.17 * view.height)) * Math.PI);
+      const sweep = torqueSweep(this.torques.pixels(size) / view.height);
       const radius = 30 + 10 * this.arcs.filter((at) => Math.hypot(at.x - from.x, at.y - from.y) < 20).length;
       this.arcs.push(from);
       const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, colour);
@@ -157,7 +182,7 @@ export class Overlay {
       if (at === null) return;
       ring(this.context, at, 4, palette.contact, 1, true);
       const hasArrow = run.hello!.arrows.some((a) => a.contact === k);
-      if (!hasArrow) labels.push({ ...at, name: contact.name, number: quantity(snapshot.values[contact.normal]!, contact.unit), colour: palette.contact, weight: 1 });
+      if (!hasArrow) labels.push({ ...at, name: contact.name, number: this.numberOf(contact, snapshot.values[contact.normal]!, contact.unit, run.hello!.values[contact.normal]?.decimals), colour: palette.contact, weight: 1 });
     });
   }
 
@@ -189,9 +214,14 @@ export class Overlay {
     ring(c, from, 5, palette.hand, 2.5, false, palette.scene);
     ring(c, to, 7, palette.hand, 1.5, false, palette.hand, 0.25);
     const newtons = snapshot.values[hand.magnitude]!;
-    const width = tag(c, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 24 }, quantity(newtons, 'N', 1), palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
+    const text = this.numberOf(hand, newtons, 'N', run.hello!.values[hand.magnitude]?.decimals);
+    // Above the spring, and never out of the picture.
+    const half = c.measureText(text).width / 2 + 14;
+    const x = Math.min(view.width - half, Math.max(half, (from.x + to.x) / 2));
+    const y = Math.min(view.height - 16, Math.max(16, Math.min(from.y, to.y) - 24));
+    const width = tag(c, { x, y }, text, palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
     this.drawn.segments.push({ from, to });
-    this.drawn.boxes.push({ left: (from.x + to.x - width) / 2, top: Math.min(from.y, to.y) - 33, width });
+    this.drawn.boxes.push({ left: x - width / 2, top: y - 9, width });
   }
 
   // A ring opens for 0.6 s where a change of mode took place.

@@ -2,10 +2,14 @@
 // Actions of the pointer in the scene: hold a body, turn, move and zoom the camera; one or two fingers likewise.
 import { Vector3 } from 'three';
 import type { Run } from '../run/run.ts';
+import { niceStep } from './ground.ts';
 import type { Hand } from './hand.ts';
 import type { SceneView } from './view.ts';
 
 type Gesture = 'none' | 'hold' | 'turn' | 'move' | 'pinch';
+
+// Buttons and cards over the scene are no part of it.
+const isControl = (target: EventTarget | null) => (target as Element).closest('button, a, .card, .banner') !== null;
 
 export class Pointer {
   private gesture: Gesture = 'none';
@@ -19,7 +23,9 @@ export class Pointer {
     element.addEventListener('pointercancel', (e) => this.up(e));
     element.addEventListener('wheel', (e) => this.wheel(e), { passive: false });
     element.addEventListener('contextmenu', (e) => e.preventDefault());
-    element.addEventListener('dblclick', () => { this.view.rig!.isFollowing = !this.view.rig!.isFollowing; });
+    element.addEventListener('dblclick', (e) => {
+      if (this.view.rig !== null && !isControl(e.target)) this.view.rig.isFollowing = !this.view.rig.isFollowing;
+    });
   }
 
   private place(e: { clientX: number; clientY: number }): { x: number; y: number } {
@@ -28,7 +34,7 @@ export class Pointer {
   }
 
   private down(e: PointerEvent): void {
-    if (this.view.rig === null || this.run.latest === null || (e.target as Element).closest('button, a, .card') !== null) return;
+    if (this.view.rig === null || this.run.latest === null || isControl(e.target)) return;
     this.element.setPointerCapture(e.pointerId);
     const at = this.place(e);
     this.fingers.set(e.pointerId, at);
@@ -79,6 +85,7 @@ export class Pointer {
     this.fingers.delete(e.pointerId);
     if (this.gesture === 'hold') this.hand.letGo();
     if (this.fingers.size === 0) this.gesture = 'none';
+    else if (this.gesture === 'pinch') this.gesture = 'turn'; // with the finger that stays
     this.setCursor(this.place(e).x, this.place(e).y);
   }
 
@@ -104,7 +111,12 @@ export class Pointer {
   }
 }
 
-// Keys move the hand along the axes of the screen: 1 cm, with Shift 10 cm.
+// 1 cm for what is as large as a piece of furniture; about a hundredth of a mechanism of quite another size.
+export function keyStep(size: number): number {
+  return size >= 0.2 && size <= 8 ? 0.01 : niceStep(0.01 * size);
+}
+
+// Keys move the hand along the axes of the screen by one step, with Shift by ten.
 export function handKey(e: KeyboardEvent, hand: Hand, view: SceneView): boolean {
   if (!hand.isHolding) return false;
   if (e.key === 'Escape') {
@@ -117,6 +129,6 @@ export function handKey(e: KeyboardEvent, hand: Hand, view: SceneView): boolean 
   };
   const column = columns[e.key];
   if (column === undefined) return false;
-  hand.shift(new Vector3().setFromMatrixColumn(matrix, column[0]).multiplyScalar(column[1] * (e.shiftKey ? 0.1 : 0.01)));
+  hand.shift(new Vector3().setFromMatrixColumn(matrix, column[0]).multiplyScalar(column[1] * (e.shiftKey ? 10 : 1) * keyStep(view.worldSize)));
   return true;
 }

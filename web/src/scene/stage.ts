@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stage: the scene with its buttons, legend, handles, banners and the card of a symbol.
 import { Vector3 } from 'three';
-import { h, remember, remembered, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
+import { h, keepFocus, remember, remembered, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
 import { icon } from '../icons.ts';
 import type { Run } from '../run/run.ts';
 import { Banners } from '../panels/banners.ts';
 import { SymbolCard } from '../panels/symbol_card.ts';
 import type { Updates } from '../panels/panel.ts';
-import { STALE_SECONDS } from '../panels/status.ts';
 import { Hand } from './hand.ts';
 import { Pointer } from './pointer.ts';
 import { tracedPlaces } from './traces.ts';
@@ -93,7 +92,7 @@ export class Stage implements Updates {
     if (!this.hand.isHolding) this.view.leaveRoom(this.banners.errorHeight); // a picture that moves would carry the hand's target away
     this.card.update();
     setClass(this.root, 'has-card', !this.card.root.hidden);
-    setClass(this.root, 'stale', run.source.kind === 'live' && (run.silence > STALE_SECONDS || run.connection !== 'open') && run.latest !== null);
+    setClass(this.root, 'stale', run.isStale && run.latest !== null);
     setClass(this.root, 'paused', run.isPaused && run.source.kind === 'live');
     setAttribute(this.follow, 'aria-pressed', String(this.view.rig?.isFollowing ?? false));
     if (run.hello !== null && run.shown !== null) {
@@ -173,9 +172,9 @@ export class Stage implements Updates {
       load: hello?.arrows.some((a) => a.kind === 'load') ?? false, trace: hello !== null && tracedPlaces(hello).length > 0,
     };
     const kinds = this.run.source.kind === 'recorded' ? KINDS.filter(([kind]) => exists[kind]) : KINDS;
-    replaceChildren(this.legend, ...kinds.map(([kind, name]) => h('button', {
+    keepFocus(this.legend, () => replaceChildren(this.legend, ...kinds.map(([kind, name]) => h('button', {
       class: `legend-chip l-${kind}`, type: 'button', 'aria-pressed': String(shows[kind]), disabled: !exists[kind], title: exists[kind] ? `Show or hide: ${name.toLowerCase()}` : `This model has no ${name.toLowerCase()}.`,
       onclick: () => { shows[kind] = !shows[kind]; this.buildLegend(); },
-    }, h('i', {}), name)));
+    }, h('i', {}), name))));
   }
 }

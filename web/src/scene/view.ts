@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scene: renderer, camera, bodies, ground, traces and the drawing over them, one frame at a time.
-import { Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Color, DirectionalLight, HemisphereLight, Line, Mesh, Raycaster, Scene, Vector2, Vector3, WebGLRenderer, type Material } from 'three';
 import type { Hello } from '../protocol/messages.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
@@ -14,7 +14,7 @@ import { readPalette, type Palette } from './palette.ts';
 import { CameraProjection, type Projection } from './projection.ts';
 import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
-import { fixed } from '../format.ts';
+import { roundNumber } from '../format.ts';
 
 const LONGEST_FRAME_MS = 1000;
 const WIDEN_EVERY_MS = 400;
@@ -60,6 +60,7 @@ export class SceneView {
   private traces: Traces | null = null;
   private ghosts: Ghosts | null = null;
   private palette: Palette = readPalette();
+  private modelId = '';
   private width = 1;
   private height = 1;
   private top = 0; // pixels that bars take
@@ -77,13 +78,17 @@ export class SceneView {
     run.on('hello', (hello) => this.build(hello, true));
   }
 
+  get worldSize(): number {
+    return this.run.hello?.world.size ?? 1;
+  }
+
   get canDraw(): boolean {
     return this.renderer !== null;
   }
 
   build(hello: Hello, newCamera: boolean): void {
     this.palette = readPalette();
-    this.bodies?.dispose();
+    this.dispose();
     this.scene = new Scene();
     this.scene.background = new Color(this.palette.scene);
     const up = new Vector3(...hello.world.up);
@@ -106,17 +111,31 @@ export class SceneView {
     }
     this.traces = new Traces(hello, this.palette);
     this.scene.add(this.traces.root);
-    if (newCamera || this.rig === null) {
-      this.rig = new CameraRig(hello.world, hello.bodies.map((b) => b.pose).filter((p) => p >= 0));
+    // A view that the reader chose stays, through edits of the text and lost connections.
+    const isSame = this.rig !== null && this.modelId === hello.model.id && this.rig.isOwn;
+    this.modelId = hello.model.id;
+    const poses = hello.bodies.map((b) => b.pose).filter((p) => p >= 0);
+    if (this.rig === null || (newCamera && !isSame)) {
+      this.rig = new CameraRig(hello.world, poses);
       this.needsFit = true;
-    }
+    } else if (newCamera) this.rig.renew(hello.world, poses);
     this.litKey = '';
     this.resize(this.width, this.height);
   }
 
+  // The graphics card keeps what nobody disposes of.
+  private dispose(): void {
+    this.bodies?.dispose();
+    this.scene.traverse((object) => {
+      if (!(object instanceof Mesh || object instanceof Line)) return;
+      object.geometry.dispose();
+      for (const material of [object.material].flat()) (material as Material).dispose();
+    });
+  }
+
   // A browser keeps few drawing contexts.
   close(): void {
-    this.bodies?.dispose();
+    this.dispose();
     this.renderer?.dispose();
     this.renderer?.forceContextLoss();
   }
@@ -162,7 +181,7 @@ export class SceneView {
     this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
     this.ground?.update(this.rig.target, this.rig.distance);
     this.render();
-    this.options.gridText = this.ground === null ? '' : `grid ${Number(fixed(this.ground.spacing, 3))} m`;
+    this.options.gridText = this.ground === null ? '' : `grid ${roundNumber(this.ground.spacing, 'm')}`;
     this.options.marks = this.traces?.marks ?? [];
     this.overlay.draw(this.run, snapshot, this.projection(), this.palette, this.options);
   }

@@ -7,6 +7,8 @@ import type { Source, SourceListener } from './source.ts';
 
 const RETRY_SECONDS = [0.25, 0.5, 1, 2, 5];
 const PING_ID = 0x7fffffff; // no other command has it
+const PING_MS = 2000;
+const MOST_UNANSWERED = 4; // pings; then the connection is dead, though nobody has closed it
 
 export class LiveSource implements Source {
   readonly kind = 'live';
@@ -17,11 +19,12 @@ export class LiveSource implements Source {
   private lastEvent = 0;
   private timer = 0;
   private pings = 0;
+  private unanswered = 0; // pings since something was heard
   private isStopped = false;
 
   start(listener: SourceListener): void {
     this.listener = listener;
-    this.pings = window.setInterval(() => this.send({ type: 'ping', id: PING_ID }), 2000);
+    this.pings = window.setInterval(() => this.ping(), PING_MS);
     window.addEventListener('hashchange', this.takeToken);
     void exchangeToken().then(() => this.connect());
   }
@@ -33,6 +36,14 @@ export class LiveSource implements Source {
     this.forget();
     this.retry();
   });
+
+  // A machine that slept, or a network that went away, leaves a connection that is open and silent.
+  private ping(): void {
+    if (this.socket?.readyState === WebSocket.OPEN && this.unanswered++ >= MOST_UNANSWERED) {
+      this.leave();
+      void this.comeBack(true);
+    } else this.send({ type: 'ping', id: PING_ID });
+  }
 
   private forget(): void {
     this.lastEvent = 0;
@@ -55,7 +66,8 @@ export class LiveSource implements Source {
   retry(): void {
     window.clearTimeout(this.timer);
     this.attempts = 0;
-    if (this.socket === null) this.connect();
+    this.leave();
+    this.connect();
   }
 
   stop(): void {
@@ -72,6 +84,7 @@ export class LiveSource implements Source {
     const socket = new WebSocket(`${scheme}://${location.host}/live?since=${this.lastEvent}`);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
+    this.unanswered = 0;
     let wasOpen = false;
     socket.onopen = () => {
       wasOpen = true;
@@ -101,6 +114,7 @@ export class LiveSource implements Source {
   }
 
   private receive(data: string | ArrayBuffer): void {
+    this.unanswered = 0;
     if (typeof data !== 'string') {
       this.listener?.snapshot(decodeSnapshot(data));
       return;
