@@ -6,14 +6,14 @@
 #include <array>
 #include <cctype>
 
+#include "symbolic/spelling.h"
+
 namespace tangible {
 namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
-constexpr std::size_t longest_compared = 40;
 
 }  // namespace
 
@@ -33,24 +33,8 @@ bool is_reserved(std::string_view text) {
   return is_one_of(words) && !is_one_of(shared);
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
-      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + change});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    before.swap(above);
-    above.swap(row);
-  }
-  return above[b.size()];
-}
-
 std::string nearest(std::string_view word, std::span<const std::string> candidates) {
-  if (word.size() > longest_compared) return {};
+  if (word.size() > longest_spelling) return {};
   std::string best;
   std::size_t least = word.size() <= 2 ? 1 : word.size() <= 5 ? 2 : 3;  // more changes make another word of it
   ++least;
@@ -59,11 +43,11 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
                       [](char a, char b) { return lower(a) == lower(b); });
   };
   for (const std::string& candidate : candidates) {
-    if (candidate.size() > longest_compared) continue;
+    if (candidate.size() > longest_spelling) continue;
     if (same_but_case(candidate)) return candidate;
     const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});  // values, not references
     if (longer - shorter >= least) continue;                                      // at least so many letters to insert
-    const std::size_t distance = edit_distance(word, candidate);
+    const std::size_t distance = spelling_distance(word, candidate, least);
     if (distance < least && distance < std::max(word.size(), candidate.size())) {
       least = distance;
       best = candidate;

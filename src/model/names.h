@@ -15,9 +15,6 @@ bool is_item_name(std::string_view text);
 // Words of the language that cannot be names: N, O, t, pi, the functions, and, or, not, true, false.
 bool is_reserved(std::string_view text);
 
-// The number of letters to insert, remove, replace or swap with a neighbour (Damerau-Levenshtein, restricted).
-std::size_t edit_distance(std::string_view a, std::string_view b);
-
 // The candidate that is close enough to have been meant, or an empty string.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 

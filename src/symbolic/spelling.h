@@ -8,8 +8,11 @@
 
 namespace tangible {
 
-// The number of characters to insert, remove, replace or swap with their neighbour.
-std::size_t spelling_distance(std::string_view a, std::string_view b);
+constexpr std::size_t longest_spelling = 64;  // names that are compared are shorter
+
+// The number of characters to insert, remove, replace or swap with their neighbour (Damerau-Levenshtein, restricted);
+// or `enough`, if it is not less than that. Words longer than the longest spelling differ by that length.
+std::size_t spelling_distance(std::string_view a, std::string_view b, std::size_t enough = longest_spelling);
 
 // The known name nearest to the given one, or "" when none is near: at most one slip in short names, two in longer.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);

@@ -145,6 +145,9 @@ TEST(Spelling, distance_counts_slips) {
   EXPECT_EQ(spelling_distance("lenght", "length"), 1u);
   EXPECT_EQ(spelling_distance("", "abc"), 3u);
   EXPECT_EQ(spelling_distance("kitten", "sitting"), 3u);
+  EXPECT_EQ(spelling_distance("ab", "ba"), 1u);
+  EXPECT_EQ(spelling_distance("kitten", "sitting", 2), 2u);
+  EXPECT_EQ(spelling_distance("xab", "xba", 2), 1u);
 }
 
 TEST(Spelling, only_near_names_are_proposed) {
