@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "extent.h"
 #include "haptics/settling.h"
 #include "haptics/tick.h"
 
@@ -83,11 +84,11 @@ TEST(Acceptance, five_percent_of_the_ticks_may_be_missed) {
   });
 }
 
-// Declared: tuned for. Known from time stamps: tuned again. Undeclared: bounded.
+// Declared: tuned for. Known from time stamps: tuned again. Undeclared: bounded. By default the longest delay only.
 TEST(Acceptance, up_to_three_samples_of_delay_stay_bounded) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
     double share = 0;
-    for (int delay = 1; delay <= 3; ++delay)
+    for (int delay = testing::is_whole() ? 1 : 3; delay <= 3; ++delay)
       for (const auto& [declares, stamps] : {std::pair{true, true}, {false, true}, {false, false}}) {
         SimulatedDeviceOptions o;
         o.delay = delay;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs, exported C and printed C of the library against multipliers solved in a hundred digits.
 //
-// The whole: at least 10,000 states, every mode that a run visits, all paths (ctest -L slow, or TANGIBLE_TRUTH=all
+// The whole: at least 10,000 states, every mode that a run visits, all paths (ctest -L slow, or TANGIBLE_WHOLE=1
 // build/dev/test/test_truth). By default a part of it, and programs only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -15,6 +14,7 @@
 #include "engine/complete_state.h"
 #include "engine/lower_system.h"
 #include "equations/constrained_motion.h"
+#include "extent.h"
 #include "formulated.h"
 #include "simulation/simulation_loop.h"
 #include "truth/multipliers.h"
@@ -24,7 +24,7 @@
 namespace tangible {
 namespace {
 
-bool is_whole() { return std::getenv("TANGIBLE_TRUTH") != nullptr; }
+using testing::is_whole;
 
 std::vector<std::string> library_models() {
   std::vector<std::string> paths;
