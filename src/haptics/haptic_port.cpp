@@ -3,6 +3,7 @@
 #include "haptics/haptic_port.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangible {
 
@@ -48,6 +49,8 @@ HapticPort::HapticPort(Device& device, const HapticPortOptions& options)
 }
 
 void HapticPort::tick(double now, const PlantRef& plant) {
+  elapsed_ = report_.ticks > 0 ? std::max(1L, std::lround((now - last_now_) / options_.tick)) : 1;
+  last_now_ = now;
   ++report_.ticks;
   leads_ = false;
   const DeviceSample read = device_.read(now);
@@ -83,7 +86,7 @@ void HapticPort::finish_tick(const PlantRef& plant) {
   const Wrench driving = plant.handle(options_.handle).driving;
   const Wrench wanted = registration_.to_device(Wrench{-driving.force, -driving.torque});
   const double work = plant.work(options_.handle);
-  const Wrench damping = guard_.correct(wanted, sample, work_ - work);
+  const Wrench damping = guard_.correct(wanted, sample, work_ - work, elapsed_);
   work_ = work;
   const Wrench sent = limits_.apply({wanted.force + damping.force, wanted.torque + damping.torque}, sample);
   guard_.book(sent);
@@ -157,7 +160,7 @@ void HapticPort::display(const DeviceSample& sample, const HandleState& handle, 
   const Wrench wanted =
       registration_.to_device(Wrench{coupled.force - carried_.force, coupled.torque - carried_.torque});
   const double work = plant.work(options_.handle);
-  const Wrench damping = guard_.correct(wanted, sample, work_ - work);
+  const Wrench damping = guard_.correct(wanted, sample, work_ - work, elapsed_);
   work_ = work;
   const Wrench sum{wanted.force + damping.force, wanted.torque + damping.torque};
   const Wrench sent = limits_.apply(sum, sample);
@@ -233,7 +236,7 @@ void HapticPort::measure_delay(double now, const DeviceSample& sample) {
 // and lowers the cap of the guard.
 void HapticPort::assume_delay(const Wrench& sent) {
   const PassivityGuardReport& books = guard_.report();
-  if (options_.motion || !watch_.look(sent.force, books.from_model, books.credit)) return;
+  if (options_.motion || !watch_.look(sent.force, books.from_model, books.credit, elapsed_)) return;
   if (guard_.delay() >= max_assumed_delay) return;
   ++report_.assumed_delay;
   guard_.set_delay(guard_.delay() + 1);

@@ -66,7 +66,7 @@ class HapticPort {
   void fade(bool away) { limits_.fade(away); }
   // For a device that shows no force.
   void set_motion(const MotionHandOptions& motion, bool turns);
-  // Of a device that leads: what is known of the inertia that it shows.
+  // Of gains before the first sample; of a device that leads, what is known of the inertia that it shows.
   void set_label(CouplerLabel label) { report_.weakest_label = std::max(report_.weakest_label, label); }
 
   Device& device() { return device_; }
@@ -112,6 +112,8 @@ class HapticPort {
   double work_ = 0;     // on the model through the handle, up to the last tick
   long mode_ = -1;
   int stamped_delay_ = 0, stamped_for_ = 0;
+  double last_now_ = 0;  // of the loop, at the last tick
+  long elapsed_ = 1;     // ticks of the schedule since then
 };
 
 }  // namespace tangible

@@ -34,8 +34,8 @@ bool OscillationWatch::swings_on(Axis& axis, double swing, double from_model, do
   return swing >= options_.decayed * axis.first_swing && !is_fed;
 }
 
-bool OscillationWatch::look(Vec3 force, double from_model, double taken) {
-  ++ticks_;
+bool OscillationWatch::look(Vec3 force, double from_model, double taken, long elapsed) {
+  ticks_ += elapsed;
   const auto longest = std::lround(options_.half_wave / options_.tick);
   bool found = false;
   const double values[] = {force.x, force.y, force.z};

@@ -23,9 +23,10 @@ class OscillationWatch {
   OscillationWatch() = default;
   explicit OscillationWatch(const OscillationWatchOptions& options) : options_(options) {}
 
-  // The force of a tick in axes of the device; energies that the model has given, and that the device's damper has
-  // taken, since the start. True where an oscillation has been found; the watch begins again then.
-  bool look(Vec3 force, double from_model, double taken);
+  // The force of a tick in axes of the device, `elapsed` ticks after the one before; energies that the model has given,
+  // and that the device's damper has taken, since the start. True where an oscillation has been found; the watch begins
+  // again then.
+  bool look(Vec3 force, double from_model, double taken, long elapsed = 1);
   void restart() { axes_ = {}; }
 
  private:
@@ -42,7 +43,7 @@ class OscillationWatch {
 
   OscillationWatchOptions options_;
   std::array<Axis, 3> axes_{};
-  long ticks_ = 0;
+  long ticks_ = 0;  // of the schedule, those that were missed included
 };
 
 }  // namespace tangible

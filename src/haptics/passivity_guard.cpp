@@ -15,8 +15,9 @@ PassivityGuard::PassivityGuard(const PassivityGuardOptions& options, int delay) 
 
 void PassivityGuard::set_delay(int delay) { delay_ = std::clamp(delay, 0, max_delay); }
 
-// The reading at tick n is x(n - d): the path from the reading before belongs to the force sent at tick n - 1 - d.
-void PassivityGuard::observe(const Pose& pose, double from_model) {
+// The reading at tick n is x(n - d): the path from the reading before belongs to the force sent at tick n - 1 - d. The
+// same path in a longer time dissipates less: ticks that were missed between two readings earn no credit.
+void PassivityGuard::observe(const Pose& pose, double from_model, long elapsed) {
   const auto size = static_cast<long>(sent_.size());
   if (ticks_ > 0) from_model_[static_cast<std::size_t>((ticks_ - 1) % size)] = from_model;
   if (has_pose_ && ticks_ > delay_) {
@@ -25,8 +26,8 @@ void PassivityGuard::observe(const Pose& pose, double from_model) {
     const Vec3 shift = pose.position - pose_.position;
     const Vec3 turn = rotation_vector(pose.orientation * inverse(pose_.orientation));
     const double given = dot(f.force, shift) + dot(f.torque, turn);
-    const double credit =
-        (options_.damping.linear * dot(shift, shift) + options_.damping.rotary * dot(turn, turn)) / options_.tick;
+    const double credit = (options_.damping.linear * dot(shift, shift) + options_.damping.rotary * dot(turn, turn)) /
+                          (options_.tick * static_cast<double>(std::max(1L, elapsed)));
     report_.given += given;
     report_.credit += credit;
     report_.max_step = std::max(report_.max_step, std::abs(given));
@@ -37,8 +38,8 @@ void PassivityGuard::observe(const Pose& pose, double from_model) {
   has_pose_ = true;
 }
 
-Wrench PassivityGuard::correct(const Wrench& wanted, const DeviceSample& sample, double from_model) {
-  observe(sample.pose, from_model);
+Wrench PassivityGuard::correct(const Wrench& wanted, const DeviceSample& sample, double from_model, long elapsed) {
+  observe(sample.pose, from_model, elapsed);
   ++report_.ticks;
   if (wanted == Wrench{} && balance_ > 0) {
     report_.forgotten += balance_;

@@ -11,9 +11,10 @@ namespace tangible {
 struct PassivityGuardOptions {
   double tick = 1e-3;
   LinearAndRotary inertia{0.1, 1e-4};  // of the device: the smallest the hand can present
-  LinearAndRotary damping;             // of the device, counted as dissipation: b |dx|^2/T is its least (reference 4.1)
-  double cap_share = 0.5;              // of the largest damping that is stable with the delay
-  bool acts = true;                    // false: observes only
+  LinearAndRotary
+      damping;             // of the device, counted as dissipation: b |dx|^2/t is its least in a time t (reference 4.1)
+  double cap_share = 0.5;  // of the largest damping that is stable with the delay
+  bool acts = true;        // false: observes only
 };
 
 struct PassivityGuardReport {
@@ -41,8 +42,8 @@ class PassivityGuard {
   void set_delay(int delay);
   int delay() const { return delay_; }
   // The damping wrench to add to `wanted`; `sample` is the newest reading, `from_model` the energy that the model has
-  // given through its handle since the tick before.
-  Wrench correct(const Wrench& wanted, const DeviceSample& sample, double from_model = 0);
+  // given through its handle since the reading before, which was `elapsed` ticks earlier.
+  Wrench correct(const Wrench& wanted, const DeviceSample& sample, double from_model = 0, long elapsed = 1);
   // The wrench that the device was sent in the end.
   void book(const Wrench& sent);
   // The next reading continues no path: nothing is booked for the step to it.
@@ -50,7 +51,7 @@ class PassivityGuard {
   const PassivityGuardReport& report() const { return report_; }
 
  private:
-  void observe(const Pose& pose, double from_model);
+  void observe(const Pose& pose, double from_model, long elapsed);
 
   PassivityGuardOptions options_;
   std::array<double, max_delay + 1> caps_{};

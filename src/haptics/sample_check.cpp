@@ -5,6 +5,8 @@
 namespace tangible {
 namespace {
 
+constexpr double longest_span = 0.1;  // s
+
 bool is_finite_sample(const DeviceSample& s) {
   const Quaternion q = s.pose.orientation;
   const double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -40,6 +42,11 @@ SampleCheck::Verdict SampleCheck::examine(const DeviceSample& sample, double now
   }
   if (usable || moved) {
     const bool returned = lost_ || moved || !begun_;
+    ++counts_.usable;
+    if (begun_ && now - last_time_ < longest_span) {
+      ++counts_.spans;
+      counts_.spanned += now - last_time_;
+    }
     last_ = sample;
     last_time_ = now;
     unusable_ = agreeing_ = 0;
@@ -47,7 +54,8 @@ SampleCheck::Verdict SampleCheck::examine(const DeviceSample& sample, double now
     begun_ = true;
     return returned ? Verdict::returned : Verdict::usable;
   }
-  if (++unusable_ < options_.ticks_until_lost && begun_ && !lost_) return Verdict::repeat;
+  const bool is_old = now - last_time_ > (options_.ticks_until_lost + 0.5) * options_.tick;
+  if (++unusable_ < options_.ticks_until_lost && begun_ && !lost_ && !is_old) return Verdict::repeat;
   if (begun_ && !lost_) ++counts_.losses;
   lost_ = true;
   return Verdict::lost;

@@ -10,12 +10,15 @@ struct SampleCheckOptions {
   double tick = 1e-3;
   double max_speed = 10;       // m/s; a pose further away than this times the time since is a jump
   double max_turn_rate = 100;  // rad/s
-  int ticks_until_lost = 4;    // without a usable sample
+  int ticks_until_lost = 4;    // without a usable sample, those included that were missed
   int ticks_until_moved = 50;  // jumped samples that agree with each other: the device is elsewhere now
 };
 
 struct SampleCheckCounts {
   long not_finite = 0, jumps = 0, missing = 0, stale = 0, losses = 0;
+  long usable = 0;
+  long spans = 0;      // between usable samples, but for gaps of a tenth of a second and more
+  double spanned = 0;  // s, in all of them
 };
 
 class SampleCheck {

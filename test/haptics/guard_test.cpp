@@ -86,6 +86,46 @@ TEST(PassivityGuard, it_stays_idle_where_the_devices_own_damping_makes_the_wall_
   EXPECT_EQ(passive.report.active, 0);
 }
 
+// The least that a damper takes on a path of 1 cm falls with the time: b |dx|^2/t.
+TEST(PassivityGuard, ticks_that_were_missed_earn_no_credit_for_the_devices_damping) {
+  for (const long elapsed : {1L, 10L, 45L}) {
+    SimulatedDevice device({}, light_operator());
+    PassivityGuard guard({.damping = {2, 0}}, 0);
+    DeviceSample sample;
+    guard.correct({{1, 0, 0}, {}}, sample);
+    guard.book({{1, 0, 0}, {}});
+    sample.pose.position.x = 0.01;
+    guard.correct({}, sample, 0, elapsed);
+    EXPECT_NEAR(guard.report().credit, 2 * 1e-4 / (1e-3 * static_cast<double>(elapsed)), 1e-12) << elapsed;
+    EXPECT_NEAR(guard.report().given, 0.01, 1e-15);
+  }
+}
+
+// A hand that shakes the device against a fixed handle while the loop runs every tenth tick only: the damper of the
+// device takes more than the guard credits it with.
+TEST(PassivityGuard, credits_no_more_than_the_damper_takes_where_ticks_are_missed) {
+  OperatorOptions hand = light_operator();
+  hand.waypoints = {{0, {}}, {0.2, {0.05}}, {0.4, {-0.05}}, {0.6, {0.05}}};
+  SimulatedDeviceOptions o;
+  o.freedoms = {true, false, false, false, false, false};
+  o.exact_velocity = true;
+  SimulatedDevice device(o, hand);
+  testing::FixedHandle wall;
+  HapticPortOptions options = port_options_for(device.limits(), 1e-3);
+  options.gains = {{50, 0}, {0.1, 0}};
+  HapticPort port(device, options);
+  Servo servo(PlantRef(wall), 1e-3);
+  servo.add_port(port);
+  double taken = 0;
+  for (int k = 0; k < 600; ++k) {
+    if (k % 10 == 0) servo.tick(k * 1e-3, 10);
+    const double speed = device.read(k * 1e-3).velocity.linear.x;
+    taken += o.linear.damping * speed * speed * 1e-3;
+  }
+  EXPECT_GT(port.guard().report().credit, 0);
+  EXPECT_LT(port.guard().report().credit, taken);
+}
+
 TEST(PassivityGuard, energy_that_a_moving_model_gives_is_no_excess) {
   OperatorOptions hand = firm_operator();
   SimulatedDeviceOptions o;

@@ -34,5 +34,18 @@ TEST(OscillationWatch, leaves_motion_of_the_hand_ringing_noise_and_vibrating_mod
   EXPECT_FALSE(is_noticed(25, 3, 0, 1));   // a model that shakes feeds the hand's damper
 }
 
+// Every tenth tick is run; half-waves of 63 ms have six of them.
+TEST(OscillationWatch, measures_half_waves_in_time_where_ticks_are_missed) {
+  OscillationWatch slow, fast;
+  bool slow_is_noticed = false, fast_is_noticed = false;
+  for (int k = 0; k < 4000; k += 10) {
+    const double t = k * 1e-3, w = 2 * std::numbers::pi;
+    slow_is_noticed = slow.look({0, 5 * std::sin(8 * w * t), 0}, 0, t, 10) || slow_is_noticed;
+    fast_is_noticed = fast.look({0, 5 * std::sin(16 * w * t), 0}, 0, t, 10) || fast_is_noticed;
+  }
+  EXPECT_FALSE(slow_is_noticed);
+  EXPECT_TRUE(fast_is_noticed);
+}
+
 }  // namespace
 }  // namespace tangible

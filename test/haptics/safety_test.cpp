@@ -76,6 +76,15 @@ TEST(ForceLimits, at_the_edge_of_the_workspace_nothing_pushes_outward) {
   EXPECT_NEAR(limits.apply({{5, 0, 0}, {}}, at(0.095, 0)).force.x, 2.5, 1e-12);
 }
 
+TEST(SampleCheck, a_sample_that_is_old_because_ticks_were_missed_is_not_repeated) {
+  using Verdict = SampleCheck::Verdict;
+  SampleCheck check(SampleCheckOptions{});
+  EXPECT_EQ(check.examine(at(0, 0), 0), Verdict::returned);
+  EXPECT_EQ(check.examine(at(0, 1e-3), 1e-3), Verdict::usable);
+  EXPECT_EQ(check.examine({}, 2e-3), Verdict::repeat);
+  EXPECT_EQ(check.examine({}, 20e-3), Verdict::lost);
+}
+
 TEST(SampleCheck, bad_samples_are_skipped_and_four_in_a_row_are_a_loss) {
   SampleCheck check(SampleCheckOptions{});
   using Verdict = SampleCheck::Verdict;
