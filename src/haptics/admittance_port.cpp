@@ -132,7 +132,9 @@ void AdmittancePort::follow(double now, const HandleState& handle, const PlantRe
   ramp_ = options_.ramp_time > 0 ? std::min(1.0, ramp_ + options_.tick / options_.ramp_time) : 1;
   const Wrench hand{ramp_ * sensor_.hand().force, ramp_ * sensor_.hand().torque};
   note_largest(report_.max_hand, norm(hand.force), norm(hand.torque));
-  plant.apply(options_.handle, load_.sample(now, registration_.to_world(hand), handle.pose.orientation));
+  HandleLoad load = load_.sample(now, registration_.to_world(hand), handle.pose.orientation);
+  load.reach = options_.tick * (1 + 1e-9);  // the end of a tick is within it, however it is rounded
+  plant.apply(options_.handle, load);
   note_error();
   const double work = plant.work(options_.handle);
   guard_.set_active(!saturated_);

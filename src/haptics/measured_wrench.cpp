@@ -3,6 +3,7 @@
 #include "haptics/measured_wrench.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangible {
 namespace {
@@ -22,7 +23,9 @@ HandleLoad MeasuredWrench::sample(double t, const Wrench& wrench, const Quaterni
   load.wrench = turns ? Wrench{rotate(to_handle, wrench.force), rotate(to_handle, wrench.torque)} : wrench;
   const Wrench now = load.wrench;
   const double tick = t - last_time_;
-  const bool goes_on = known_ > 0 && tick > 0 && wrench != Wrench{};
+  const bool is_even = known_ < 2 || std::abs(tick - last_tick_) < 0.01 * tick;
+  const bool goes_on =
+      known_ > 0 && tick > 0 && wrench != Wrench{} && (is_even || hold_ != WrenchHold::parabola_in_handle);
   if (!goes_on) known_ = 0;
   if (goes_on && extrapolates(hold_)) {
     load.kind = turns ? Kind::extrapolated_in_handle_frame : Kind::extrapolated;
@@ -35,6 +38,7 @@ HandleLoad MeasuredWrench::sample(double t, const Wrench& wrench, const Quaterni
   before_ = last_;
   last_ = now;
   last_time_ = t;
+  last_tick_ = tick;
   known_ = std::min(known_ + 1, 3);
   return load;
 }

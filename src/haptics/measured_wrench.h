@@ -36,7 +36,7 @@ class MeasuredWrench {
 
   // The load from the time `t` of this sample on. `wrench` is in axes of N and acts at the handle; `orientation` is
   // that of the handle when it was measured. The first sample is held, and so is a wrench of nothing: the hand has let
-  // go, and the line would go on through zero.
+  // go, and the line would go on through zero. Where samples are not evenly spaced, the parabola begins anew.
   HandleLoad sample(double t, const Wrench& wrench, const Quaternion& orientation);
   // The next sample is a first one: after a gap, a fault, a change of what is held, or where the wrench has jumped.
   void forget() { known_ = 0; }
@@ -48,7 +48,7 @@ class MeasuredWrench {
   WrenchHold hold_;
   Wrench last_, before_;  // samples, in the axes that `hold_` names
   Wrench foreseen_;       // the mean over the last tick as it was foreseen at its beginning
-  double last_time_ = 0;
+  double last_time_ = 0, last_tick_ = 0;
   int known_ = 0;  // samples, up to three
 };
 

@@ -23,10 +23,11 @@ struct HandleLoad {
     led  // the handle follows `pose`
   };
   Kind kind = Kind::held;
-  Wrench wrench;         // at the beginning of the step, in axes of N, or of the handle
-  StageCoupler coupler;  // in_stages: evaluated wherever the integrator evaluates
-  Wrench rate = {};      // extrapolated: per second, in the axes of `wrench`
-  Pose pose = {};        // led: where the handle goes
+  Wrench wrench;             // at the beginning of the step, in axes of N, or of the handle
+  StageCoupler coupler;      // in_stages: evaluated wherever the integrator evaluates
+  Wrench rate = {};          // extrapolated: per second, in the axes of `wrench`
+  double reach = unlimited;  // s; extrapolated no further: where ticks are missed, the wrench is held from there on
+  Pose pose = {};            // led: where the handle goes
 
   // In axes of N, where the handle is and moves so, `elapsed` seconds after the load was applied.
   Wrench at(double elapsed, const Pose& handle, const Twist& velocity) const;

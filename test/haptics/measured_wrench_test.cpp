@@ -106,6 +106,28 @@ TEST(MeasuredWrenches, hold_the_first_sample_and_that_after_a_gap) {
   EXPECT_EQ(wrench.sample(0.5, {{9, 0, 0}, {}}, {}).kind, Kind::held);
 }
 
+// Ticks that are missed are made up for under the wrench of the last sample: 1 N more in a millisecond is not 6 N more
+// in six.
+TEST(MeasuredWrenches, are_carried_on_to_the_end_of_their_tick_and_held_from_there) {
+  MeasuredWrench wrench(WrenchHold::extrapolated);
+  (void)wrench.sample(0, {{1, 0, 0}, {}}, {});
+  HandleLoad load = wrench.sample(T, {{2, 0, 0}, {}}, {});
+  load.reach = T;
+  EXPECT_NEAR(load.at(T / 2, {}, {}).force.x, 2.5, 1e-9);
+  EXPECT_NEAR(load.at(T, {}, {}).force.x, 3, 1e-9);
+  EXPECT_NEAR(load.at(6 * T, {}, {}).force.x, 3, 1e-9);
+}
+
+TEST(MeasuredWrenches, on_a_parabola_begin_anew_after_samples_that_are_not_evenly_spaced) {
+  using Kind = HandleLoad::Kind;
+  MeasuredWrench wrench(WrenchHold::parabola_in_handle);
+  for (int k = 0; k < 4; ++k) (void)wrench.sample(k * T, {{1.0 + k * k, 0, 0}, {}}, {});
+  const HandleLoad late = wrench.sample(9 * T, {{82, 0, 0}, {}}, {});
+  EXPECT_EQ(late.kind, Kind::held_in_handle_frame);
+  EXPECT_NEAR(late.at(T, {}, {}).force.x, 82, 1e-12);
+  EXPECT_EQ(wrench.sample(10 * T, {{101, 0, 0}, {}}, {}).kind, Kind::extrapolated_in_handle_frame);
+}
+
 TEST(MeasuredWrenches, work_is_booked_as_it_acts) {
   PushedDisk d(WrenchHold::extrapolated_in_handle);
   d.advance(500, [](double t, const HandleState&) { return Wrench{{std::sin(9 * t), 1, 0}, {0, 0, 0.3 - t}}; });
