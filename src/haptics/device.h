@@ -67,8 +67,9 @@ struct DeviceState {
   std::string_view error;  // empty while all is well; text that lives as long as the program
 };
 
-// `read`, `write` and `resume` are called by the loop's thread and neither allocate nor throw. `stop` may be called
-// from any thread while another is inside `read` or `write`: the device shows no force from then on, until `resume`.
+// `wait`, `read`, `write` and `resume` are called by the loop's thread and neither allocate nor throw. `stop` may be
+// called from any thread while another is inside `read` or `write`: the device shows no force from then on, until
+// `resume`.
 class Device {
  public:
   virtual ~Device() = default;
@@ -77,8 +78,10 @@ class Device {
   virtual ClockOwner clock() const = 0;
   virtual DeviceLimits limits() const = 0;
   virtual DeviceState state() const = 0;
-  // The newest sample at the time `now` of the loop. A device that owns the clock, or that waits for a message,
-  // returns when there is one, or without one after a time of its own.
+  // Of a device that owns the clock, or whose messages do: returns when there is a new sample, or without one after a
+  // time of its own. A device that has fallen silent leaves the clock to the host until it is heard again.
+  virtual void wait(double /*now*/) {}
+  // The newest sample at the time `now` of the loop. Returns at once.
   virtual DeviceSample read(double now) = 0;
   virtual void write(const Wrench& on_device) = 0;
   // For devices that servo their position. Returns false if this one does not.

@@ -25,7 +25,8 @@ NamedValues split_options(const std::string& text, const std::string& label) {
     const std::size_t end = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, end - start);
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) throw BadInput(label + ": error: '" + word + "' is not an option; write name=value");
+    if (equals == std::string::npos)
+      throw BadInput(label + ": error: '" + word + "' is not an option; write name=value");
     options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
     start = end + 1;
   }
@@ -99,8 +100,9 @@ int port_of(double number, const std::string& begin) {
   return static_cast<int>(number);
 }
 
-std::unique_ptr<Device> open_udp(const DeviceChoice& choice, const NamedValues& options) {
+std::unique_ptr<Device> open_udp(const DeviceChoice& choice, const NamedValues& options, std::string& notice) {
   UdpDeviceOptions udp;
+  udp.timeout = 4 * choice.tick;
   udp.limits.inertia = {0.1, 1e-4};
   udp.limits.max_effort = {10, 0.5};
   udp.limits.senses_force = true;  // samples say whether they carry a wrench
@@ -134,13 +136,16 @@ std::unique_ptr<Device> open_udp(const DeviceChoice& choice, const NamedValues& 
     else
       throw BadInput(begin + "there is no option '" + name + "'; " + choice.listing + " lists them");
   }
-  return std::make_unique<UdpDevice>(udp);
+  auto device = std::make_unique<UdpDevice>(udp);
+  notice = "udp: waits for samples at " + udp.address + ":" + std::to_string(device->port());
+  return device;
 }
 
-std::unique_ptr<Device> open_named(const DeviceChoice& choice, const std::string& name, const std::string& rest) {
+std::unique_ptr<Device> open_named(const DeviceChoice& choice, const std::string& name, const std::string& rest,
+                                   std::string& notice) {
   if (name == "simulated") return open_simulated(choice, split_options(rest, label_of(choice)));
   if (name == "model") return open_arm(choice, rest);
-  if (name == "udp") return open_udp(choice, split_options(rest, label_of(choice)));
+  if (name == "udp") return open_udp(choice, split_options(rest, label_of(choice)), notice);
   if (name == "replay") return std::make_unique<ReplayDevice>(read_device_record(rest));
   return nullptr;
 }
@@ -155,17 +160,17 @@ OpenedDevice open_device(const DeviceChoice& choice) {
   OpenedDevice opened;
   opened.placement = take_placement(rest, label);
   try {
-    opened.device = open_named(choice, name, rest);
+    opened.device = open_named(choice, name, rest, opened.notice);
   } catch (const std::runtime_error& problem) {
     throw BadInput(problem.what());
   }
   if (opened.device) return opened;
-  throw BadInput(label + " " + name + ": error: there is no such device; " + choice.listing + " lists those there are");
+  throw BadInput(label + " " + name + ": error: there is no such device; " + choice.listing + " lists the devices");
 }
 
 std::vector<DeviceListing> list_devices() {
   return {
-      {"simulated", "a device of numbers, held by a simulated operator",
+      {"simulated", "a simulated device, held by a simulated operator",
        "operator=none|light|firm, mass, damping, friction, resolution, max_force, delay, freedoms=x+y+turn_z, ...", ""},
       {"udp", "a device that sends datagrams; see docs/reference/device-protocol.md",
        "address=127.0.0.1, port=4700, mass, damping, max_force, delay, ...", ""},

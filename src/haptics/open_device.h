@@ -23,6 +23,7 @@ struct DeviceChoice {
 struct OpenedDevice {
   std::unique_ptr<Device> device;
   DevicePlacement placement;
+  std::string notice = {};  // what a person should know who waits for the device; may be empty
 };
 
 // Throws BadInput if there is no such device or an option is wrong.

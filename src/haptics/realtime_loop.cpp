@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tangible {
 namespace {
@@ -66,41 +67,50 @@ void RealtimeLoop::run() {
   run_ticks();
   servo_.release();
   servo_.visit_devices([](Device& device) { device.stop(); });
-  statistics_.model_lag += servo_.report().model_lag;
+  statistics_.model_lag = servo_.report().model_lag;
   statistics_.watchdog = trips_.load(std::memory_order_relaxed);
   running_.store(false, std::memory_order_release);
 }
 
-bool RealtimeLoop::has_own_clock() const {
-  bool all_by_host = true;
-  servo_.visit_devices([&](Device& device) { all_by_host = all_by_host && device.clock() == ClockOwner::host; });
-  return all_by_host;
+// Returns the instant, in ns, at which tick k begins: when it is due, or with the sample of a device.
+long RealtimeLoop::wait_for_tick(long k, long t0) {
+  const auto T_ns = std::lround(servo_.period() * 1e9);
+  was_begun_by_sample_ = std::exchange(is_begun_by_sample_, false);
+  if (servo_.is_clocked_by_host()) {
+    wait_until(t0 + k * T_ns, std::lround(options_.spin * 1e9));
+    const long now = monotonic_ns();
+    statistics_.lateness.add(static_cast<double>(now - (t0 + k * T_ns)) * 1e-9);
+    return now;
+  }
+  servo_.wait(static_cast<double>(monotonic_ns() - t0) * 1e-9);
+  ++statistics_.waits;
+  is_begun_by_sample_ = !servo_.is_clocked_by_host();
+  return monotonic_ns();
 }
 
 // Tick k is due at t0 + k T. If the clock is past the next due time already, the ticks between were missed.
 void RealtimeLoop::run_ticks() {
   const double T = servo_.period();
   const auto T_ns = std::lround(T * 1e9);
-  const auto spin_ns = std::lround(options_.spin * 1e9);
-  const bool schedules = has_own_clock();
   const long last = options_.duration > 0 ? std::lround(options_.duration / T) : -1;
   const long t0 = monotonic_ns() + T_ns;
   long previous_k = -1, previous_ns = 0;
   while (!stopping_.load(std::memory_order_relaxed)) {
     long k = previous_k + 1;
-    if (schedules) wait_until(t0 + k * T_ns, spin_ns);
-    const long now = monotonic_ns();
-    statistics_.lateness.add(static_cast<double>(now - (t0 + k * T_ns)) * 1e-9);
+    const long now = wait_for_tick(k, t0);
     k = std::max(k, (now - t0) / T_ns);
     if (last >= 0 && k >= last) {
-      const long unseen = last - (previous_k + 1);  // at the very end: neither run nor made up for
-      statistics_.missed += unseen;
-      statistics_.model_lag += unseen;
+      statistics_.missed += last - (previous_k + 1);
+      servo_.note_missed(last - (previous_k + 1));
       statistics_.scheduled = last;
       statistics_.elapsed = static_cast<double>(last * T_ns) * 1e-9;
-      return;
+      break;
     }
     if (previous_k >= 0) statistics_.period.add(static_cast<double>(now - previous_ns) * 1e-9);
+    if (was_begun_by_sample_ && is_begun_by_sample_) {
+      ++statistics_.sample_spans;
+      statistics_.sample_time += static_cast<double>(now - previous_ns) * 1e-9;
+    }
     previous_ns = now;
     const long elapsed = k - previous_k;
     previous_k = k;
@@ -109,7 +119,7 @@ void RealtimeLoop::run_ticks() {
     statistics_.scheduled = k + 1;
     statistics_.elapsed = static_cast<double>((k + 1) * T_ns) * 1e-9;
     statistics_.compute.add(static_cast<double>(monotonic_ns() - now) * 1e-9);
-    if (!goes_on) return;
+    if (!goes_on) break;
   }
 }
 

@@ -29,16 +29,19 @@ struct LoopCommand {
 
 // Data of a run, for text and JSON.
 struct LoopStatistics {
-  Histogram period, lateness, compute;  // s; lateness against t0 + k T
+  Histogram period, lateness, compute;  // s; lateness against t0 + k T, where the host makes the clock
   double tick = 0;                      // s
   double elapsed = 0;                   // s, from the first tick of the schedule to the last
   long scheduled = 0;                   // ticks of the schedule in that time: run and missed
   long run = 0;
   long missed = 0;
-  long model_lag = 0;   // ticks
-  long watchdog = 0;    // stops by the watchdog
-  bool fifo = false;    // SCHED_FIFO was granted
-  bool locked = false;  // memory was locked
+  long waits = 0;          // ticks before which the loop waited for a sample of a device
+  long sample_spans = 0;   // pairs of ticks, one after the other, that were begun by samples
+  double sample_time = 0;  // s, from the first to the second in all these pairs
+  long model_lag = 0;      // ticks
+  long watchdog = 0;       // stops by the watchdog
+  bool fifo = false;       // SCHED_FIFO was granted
+  bool locked = false;     // memory was locked
   PlantStatus end = PlantStatus::running;
 };
 
@@ -75,7 +78,7 @@ class RealtimeLoop {
   void take_commands();
   void watch();
   void publish(double now);
-  bool has_own_clock() const;
+  long wait_for_tick(long k, long t0);
 
   Servo& servo_;
   RealtimeOptions options_;
@@ -90,6 +93,7 @@ class RealtimeLoop {
   std::atomic<std::uint64_t> rows_{0};
   std::atomic<unsigned> published_{0};  // odd while the figures change
   bool paused_ = false;
+  bool is_begun_by_sample_ = false, was_begun_by_sample_ = false;  // this tick, the one before
   bool unlocked_ = false;
   LoopStatistics statistics_;
 };

@@ -2,7 +2,9 @@
 // Recordings as text.
 #include "haptics/recorded_device.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -89,7 +91,20 @@ void write_device_record(const DeviceRecord& record, const std::string& path) {
     for (std::size_t i = 0; i + 1 < fields.size(); ++i)
       file << number(fields[i]) << (i + 2 < fields.size() ? ' ' : '\n');
   }
-  if (!file.flush()) throw std::runtime_error(path + ": error: the recording cannot be written; check the folder");
+  errno = 0;
+  if (!file.flush())
+    throw std::runtime_error(path + ": error: the recording cannot be written" +
+                             (errno != 0 ? std::string(": ") + std::strerror(errno) : "") +
+                             "; make room or give another name, and run again");
+}
+
+std::string try_to_write(const DeviceRecord& record, const std::string& path) {
+  try {
+    write_device_record(record, path);
+  } catch (const std::runtime_error& problem) {
+    return std::string(problem.what()) + "\n";
+  }
+  return "";
 }
 
 DeviceRecord read_device_record(const std::string& path) {

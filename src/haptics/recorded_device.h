@@ -22,6 +22,8 @@ struct DeviceRecord {
 // One line per tick, seventeen digits: what is read back is the same to the last bit. Throws std::runtime_error.
 void write_device_record(const DeviceRecord& record, const std::string& path);
 DeviceRecord read_device_record(const std::string& path);
+// Empty, or a line with the reason: a run whose recording cannot be written still has its report.
+std::string try_to_write(const DeviceRecord& record, const std::string& path);
 
 // Passes everything on to another device and keeps up to `capacity` ticks; memory is taken by the constructor.
 class RecordingDevice : public Device {
@@ -32,6 +34,7 @@ class RecordingDevice : public Device {
   ClockOwner clock() const override { return inner_.clock(); }
   DeviceLimits limits() const override { return inner_.limits(); }
   DeviceState state() const override { return inner_.state(); }
+  void wait(double now) override { inner_.wait(now); }
   DeviceSample read(double now) override;
   void write(const Wrench& on_device) override;
   bool write_target(const Pose& target) override { return inner_.write_target(target); }

@@ -31,6 +31,21 @@ PlantStatus Servo::tick(double now, long elapsed) {
   return status;
 }
 
+void Servo::wait(double now) {
+  visit_devices([now](Device& device) { device.wait(now); });
+}
+
+bool Servo::is_clocked_by_host() const {
+  bool is = true;
+  visit_devices([&is](const Device& device) { is = is && device.clock() == ClockOwner::host; });
+  return is;
+}
+
+void Servo::note_missed(long ticks) {
+  report_.missed += ticks;
+  report_.model_lag += ticks;
+}
+
 void Servo::release() {
   for (HapticPort* port : ports_) port->release(plant_);
   for (AdmittancePort* port : admittance_ports_) port->release(plant_);

@@ -32,6 +32,11 @@ class Servo {
   void release();
   // After a stop of the devices.
   void resume();
+  // Until the devices whose samples are the clock have sent one, or have fallen silent.
+  void wait(double now);
+  bool is_clocked_by_host() const;
+  // Ticks at the end of a run that are neither run nor made up for.
+  void note_missed(long ticks);
 
   double period() const { return tick_; }
   const ServoReport& report() const { return report_; }

@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cmath>
+#include <chrono>
 #include <cstring>
+#include <ctime>
 #include <stdexcept>
 
 namespace tangible {
@@ -96,15 +97,31 @@ bool UdpDevice::receive(double now) {
   return fresh;
 }
 
+// What is not a sample of this session does not end the wait: it shall not make the clock.
+void UdpDevice::wait(double now) {
+  if (clock() == ClockOwner::host) return;
+  using Clock = std::chrono::steady_clock;
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.timeout));
+  while (!has_arrived_ && !(has_arrived_ = receive(now))) {
+    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now()).count();
+    if (left <= 0) {
+      is_silent_ = true;
+      return;
+    }
+    const timespec at_most{left / 1'000'000'000, left % 1'000'000'000};
+    pollfd ready{socket_, POLLIN, 0};
+    (void)ppoll(&ready, 1, &at_most, nullptr);
+  }
+}
+
 DeviceSample UdpDevice::read(double now) {
   now_ = now;
-  bool fresh = receive(now);
-  if (!fresh && !options_.host_clock) {
-    pollfd ready{socket_, POLLIN, 0};
-    if (poll(&ready, 1, static_cast<int>(std::ceil(options_.timeout * 1000))) > 0) fresh = receive(now);
-  }
+  const bool is_fresh = receive(now) || has_arrived_;
+  has_arrived_ = false;
+  if (is_fresh) is_silent_ = false;
   DeviceSample sample = last_;
-  sample.valid = fresh && last_.valid;
+  sample.valid = is_fresh && last_.valid;
   sample.time = now;  // the device's clock has another zero
   return sample;
 }

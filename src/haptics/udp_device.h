@@ -14,9 +14,9 @@ namespace tangible {
 struct UdpDeviceOptions {
   std::string address = "127.0.0.1";  // to listen on
   int port = 4700;                    // zero: any free one
-  double timeout = 0.02;              // s that a reading waits for a datagram
+  double timeout = 4e-3;              // s without a datagram, after which the device counts as silent
   double silence = 0.5;               // s after which another session may take over
-  bool host_clock = false;            // readings return at once: the loop ticks by its own clock
+  bool host_clock = false;            // the loop ticks by its own clock, also while samples arrive
   DeviceLimits limits;                // as known of the device; the datagram does not carry them
 };
 
@@ -33,9 +33,12 @@ class UdpDevice : public Device {
   UdpDevice& operator=(const UdpDevice&) = delete;
 
   std::string_view name() const override { return "udp"; }
-  ClockOwner clock() const override { return options_.host_clock ? ClockOwner::host : ClockOwner::message; }
+  ClockOwner clock() const override {
+    return options_.host_clock || is_silent_ ? ClockOwner::host : ClockOwner::message;
+  }
   DeviceLimits limits() const override { return options_.limits; }
   DeviceState state() const override;
+  void wait(double now) override;
   DeviceSample read(double now) override;
   void write(const Wrench& on_device) override;
   bool write_target(const Pose& target) override;
@@ -62,6 +65,8 @@ class UdpDevice : public Device {
   double now_ = 0;
   double round_trip_ = 0;
   bool connected_ = false;
+  bool is_silent_ = true;     // no sample since the last wait, or ever
+  bool has_arrived_ = false;  // a sample, since the last reading
   DeviceSample last_;
   UdpDeviceCounts counts_;
   std::atomic<bool> stopped_{false};

@@ -88,8 +88,7 @@ TEST(DevicePlacement, of_a_turned_device_with_one_freedom_pushes_along_its_own_a
 }
 
 TEST(OpenDevice, refuses_names_and_options_that_do_not_exist) {
-  EXPECT_EQ(refusal_of("phantom"),
-            "device phantom: error: there is no such device; list_devices() lists those there are");
+  EXPECT_EQ(refusal_of("phantom"), "device phantom: error: there is no such device; list_devices() lists the devices");
   EXPECT_NE(refusal_of("simulated:mass").find("write name=value"), std::string::npos);
   EXPECT_NE(refusal_of("simulated:mass=0").find("above zero"), std::string::npos);
   EXPECT_NE(refusal_of("simulated:delay=1.5").find("whole number"), std::string::npos);

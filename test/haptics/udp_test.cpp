@@ -2,12 +2,17 @@
 // The device on the network: datagrams round trip, and what is garbage, replayed or foreign is counted and ignored.
 #include "haptics/udp_device.h"
 
+#include "haptics/plants.h"
+#include "haptics/realtime_loop.h"
+
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <chrono>
 #include <thread>
 
 namespace tangible {
@@ -132,9 +137,67 @@ TEST(UdpDevice, a_stop_from_another_thread_is_sent_at_once_while_the_loop_stalls
   EXPECT_EQ(command->sequence, 3U);
 }
 
-TEST(UdpDevice, silence_ends_a_reading_after_the_timeout) {
+TEST(UdpDevice, makes_the_clock_from_its_first_sample_until_it_falls_silent) {
   UdpDevice device(any_port());
+  Client client(device.port());
+  EXPECT_EQ(device.clock(), ClockOwner::host);
   EXPECT_FALSE(device.read(0).valid);
+  client.send_sample(7, 1, 0);
+  EXPECT_TRUE(device.read(1e-3).valid);
+  EXPECT_EQ(device.clock(), ClockOwner::message);
+  client.send(std::vector<std::byte>(17));  // garbage makes no tick
+  client.send_sample(7, 2, 0);
+  device.wait(2e-3);
+  EXPECT_TRUE(device.read(2e-3).valid);
+  client.send(std::vector<std::byte>(17));
+  device.wait(3e-3);  // until the timeout
+  EXPECT_EQ(device.clock(), ClockOwner::host);
+  EXPECT_FALSE(device.read(7e-3).valid);
+  client.send_sample(7, 3, 0);
+  EXPECT_TRUE(device.read(8e-3).valid);
+  EXPECT_EQ(device.clock(), ClockOwner::message);
+}
+
+// A device whose program is not running yet: the model goes on by the clock, nothing is late, nobody is stopped.
+TEST(UdpDevice, that_is_silent_from_the_start_leaves_the_loop_to_the_clock) {
+  UdpDevice device(any_port());
+  testing::FixedHandle wall;
+  HapticPort port(device, port_options_for(device.limits(), 1e-3));
+  Servo servo(PlantRef(wall), 1e-3);
+  servo.add_port(port);
+  RealtimeLoop loop(servo, {.duration = 0.5});
+  loop.start();
+  const LoopStatistics& s = loop.join();
+  EXPECT_EQ(s.scheduled, 500);
+  EXPECT_GT(s.run, 250);  // 25 of them while each reading waited for 20 ms
+  EXPECT_EQ(port.check().counts().missing, s.run);
+  EXPECT_EQ(s.waits, 0);
+  EXPECT_EQ(s.missed, servo.report().missed);
+  EXPECT_EQ(s.model_lag, servo.report().model_lag);
+}
+
+// Samples every 2 ms at 1 kHz: each makes one tick, the model makes up for the others, and the pace is known.
+TEST(UdpDevice, that_sends_half_as_often_as_the_loop_ticks_shows_its_pace) {
+  UdpDevice device(any_port());
+  testing::FixedHandle wall;
+  HapticPort port(device, port_options_for(device.limits(), 1e-3));
+  Servo servo(PlantRef(wall), 1e-3);
+  servo.add_port(port);
+  RealtimeLoop loop(servo, {});
+  loop.start();
+  Client client(device.port());
+  const auto begin = std::chrono::steady_clock::now();
+  std::uint32_t sent = 0;
+  for (; sent < 200; ++sent) {
+    client.send_sample(7, sent + 1, 0);
+    std::this_thread::sleep_until(begin + std::chrono::milliseconds(2 * (sent + 1)));
+  }
+  loop.stop();
+  const LoopStatistics& s = loop.join();
+  ASSERT_GT(s.sample_spans, 20);
+  EXPECT_NEAR(s.sample_time / static_cast<double>(s.sample_spans), 2e-3,
+              0.4e-3);  // on a busy machine some come in pairs
+  EXPECT_EQ(s.run + s.missed, s.scheduled);
 }
 
 }  // namespace
