@@ -9,6 +9,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "app/output_file.h"
 #include "haptics/admittance_settings.h"
 
 namespace tangible {
@@ -72,6 +73,7 @@ void check_counts(const HapticRunArguments& a, std::size_t devices) {
   for (std::size_t i = 0; i < a.record.size(); ++i)
     if (std::ranges::count(a.record, a.record[i]) > 1)
       throw BadInput("--record " + a.record[i] + ": error: two devices would write to it; give each a file of its own");
+  for (const std::string& path : a.record) check_can_be_written("--record", path);  // a run may be long
 }
 
 std::vector<HandleChoice> choices_of(const HapticRunArguments& a) {

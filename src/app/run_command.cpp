@@ -57,6 +57,7 @@ int run(const HapticRunArguments& a) {
   LiveLine line;
   HapticRunOptions options = options_of(a);
   options.clock.should_continue = [] { return !is_ended_by_signal(); };
+  options.notice = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
   options.clock.show = [&line](const LiveFigures& figures) { line.show(figures); };
   if (a.display == "admittance") return display<AdmittanceRun>(options, line, a.format);
   if (a.display == "impedance") return display<ImpedanceRun>(options, line, a.format);
@@ -90,7 +91,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--sub-steps", o->sub_steps,
-                   "Steps of the model per tick (default: 1 to 32, as its books of energy ask for; 1 by other methods "
+                   "Steps of the model per tick (default: 1 to 32, as its energy books require; 1 with methods other "
                    "than rk2 and rk4)")
       ->check(CLI::Range(1, 1000));
   command
@@ -106,15 +107,17 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--admittance", o->admittance, "Admittance: name=value,... of drive, sensor and guard");
   command->add_option("--duration", o->duration, "Seconds (default: until interrupted; 10 in virtual time)")
       ->check(positive_number());
-  command->add_flag("--virtual-time", o->virtual_time, "As fast as possible, with the same result each time");
+  command->add_flag("--virtual-time", o->virtual_time, "Run as fast as possible, with the same result each time");
   command
       ->add_option("--script", o->script, "YAML script of the simulated operator; one for all devices, or one for each")
       ->allow_extra_args(false);
   command->add_option("--record", o->record, "Write what passes through the device to this file; one for each device")
       ->allow_extra_args(false);
-  command->add_option("--realtime-priority", o->priority, "Of SCHED_FIFO, 1 to 99 (default: the ordinary scheduler)")
+  command
+      ->add_option("--realtime-priority", o->priority,
+                   "Priority of the real-time scheduler (SCHED_FIFO) (default: the ordinary scheduler)")
       ->check(CLI::Range(1, 99));
-  command->add_option("--format", o->format, "Of the report")
+  command->add_option("--format", o->format, "Format of the report")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   command->add_option("--set", o->set, "Override a parameter: --set m=\"2 kg\"");

@@ -114,11 +114,11 @@ std::string report_text(const AdmittanceRunReport& r) {
       is_one ? fmt::format("{}: handle {} displayed by {}, as an admittance\n", r.model, first.handle, first.device)
              : fmt::format("{}: {} handles displayed as admittances\n", r.model, r.held.size());
   text += ticks_text(r);
-  text += is_one ? fmt::format("; followed in {}\n", first.port->report().following) : "\n";
+  text += is_one ? fmt::format("; followed in {} ticks\n", first.port->report().following) : "\n";
   for (const AdmittanceRunReport::Held& held : r.held) {
     if (!is_one)
-      text += fmt::format("  handle {} displayed by {}: followed in {}, work on the model {:.6g} J\n", held.handle,
-                          held.device, held.port->report().following, held.work);
+      text += fmt::format("  handle {} displayed by {}: followed in {} ticks, work on the model {:.6g} J\n",
+                          held.handle, held.device, held.port->report().following, held.work);
     const std::string lines = placement_text(held.placement) + port_lines(held, r.variant);
     text += is_one ? lines : indented(lines);
   }
@@ -128,9 +128,7 @@ std::string report_text(const AdmittanceRunReport& r) {
     text += fmt::format("  the books of the model are off by {:.3g} J\n", r.energy_error);
   text += fmt::format("  constraints of the model are met to {:.2g} (configuration) and {:.2g} (motion)\n",
                       r.configuration_error, r.motion_error);
-  if (r.time->loop)
-    text += fmt::format("  {} ticks scheduled, {} run, {} missed; watchdog acted {} times\n", r.time->loop->scheduled,
-                        r.time->loop->run, r.time->loop->missed, r.time->loop->watchdog);
+  if (r.time->loop) text += fmt::format("  the watchdog stopped the device {} times\n", r.time->loop->watchdog);
   if (!r.stopped.empty()) text += r.stopped + "\n";
   return text;
 }

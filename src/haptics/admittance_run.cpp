@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "haptics/admittance_settings.h"
+#include "haptics/run_warnings.h"
 
 namespace tangible {
 namespace {
@@ -53,6 +54,7 @@ AdmittanceRunReport AdmittanceRun::report() {
                            dynamic_cast<const ModelDevice*>(&device), model_.plant().work(held.number),
                            held.device->placement()});
   }
+  for (const auto& held : report.held) add_warnings(report, held.port->check().counts(), held.device, options_);
   return report;
 }
 

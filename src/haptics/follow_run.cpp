@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "haptics/driven_choice.h"
+#include "haptics/run_warnings.h"
 
 namespace tangible {
 namespace {
@@ -58,7 +59,7 @@ HapticPortOptions FollowRun::port_options() const {
 
 void FollowRun::run() {
   time_ = run_servo(servo_, options_.clock);
-  device_.write_record();
+  unwritten_ = device_.write_record();
 }
 
 RunReport FollowRun::report() {
@@ -77,7 +78,9 @@ RunReport FollowRun::report() {
   report.warning = long_steps_warning(run_, options_);
   if (plant_.is_too_heavy())
     report.stopped = options_.path + ": error: " + refusal(plant_.inertia(), bounds_, limits_, options_);
-  report.completed = report.stopped.empty();
+  report.warning += unwritten_ + device_.record_warning();
+  report.completed = report.stopped.empty() && unwritten_.empty();
+  add_warnings(report, port_.check().counts(), report.held.front().device, options_);
   return report;
 }
 

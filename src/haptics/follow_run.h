@@ -63,6 +63,7 @@ class FollowRun {
   HapticPort port_;
   Servo servo_;
   RunTime time_;
+  std::string unwritten_;  // the recording, with the reason
 };
 
 }  // namespace tangible

@@ -15,7 +15,7 @@ constexpr int max_sub_steps = 32;  // of a tick that is divided as the books ask
 // Advice where steps are too long for what the model does.
 std::string shorter_steps(const Simulation& run, const HapticRunOptions& options) {
   const int now = std::max({1, options.sub_steps, run.max_parts()});
-  return fmt::format("the model was given up to {} step{} per tick of {:.4g} ms: give it more by {}sub-steps {}{}", now,
+  return fmt::format("the model took up to {} step{} per tick of {:.4g} ms: allow more with {}sub-steps {}{}", now,
                      now == 1 ? "" : "s", 1e3 / options.rate, options.option_prefix, std::min(1000, 4 * now),
                      options.method == Method::rk4 ? "" : ", or choose " + options.option_prefix + "method rk4");
 }
@@ -99,8 +99,9 @@ std::string long_steps_warning(Simulation& run, const HapticRunOptions& options)
   const Ledger books = run.energies();
   if (run.status() != SimulationStatus::ok || options.method == Method::implicit) return "";
   if (std::abs(books.drift()) <= share * std::max(books.moved(), 1e-9)) return "";
-  return fmt::format("{}: warning: {:.3g} J of energy came from nowhere where {:.3g} J moved: forces are wrong\n  {}\n",
-                     options.path, books.drift(), books.moved(), shorter_steps(run, options));
+  return fmt::format(
+      "{}: warning: the energy books are off by {:.3g} J, while {:.3g} J moved: forces are wrong\n  {}\n", options.path,
+      books.drift(), books.moved(), shorter_steps(run, options));
 }
 
 std::string mode_text(std::uint64_t active_rows, const System& system) {
@@ -116,10 +117,21 @@ std::string mode_text(std::uint64_t active_rows, const System& system) {
 HeldDevice::HeldDevice(const HandleChoice& choice, const HapticRunOptions& options)
     : opened_(open_device(in_run(choice.device, options))),
       record_(choice.record),
-      recorder_(*opened_.device, record_.empty() ? 0 : recorded_ticks(options)) {}
+      prefix_(options.option_prefix),
+      recorder_(*opened_.device, record_.empty() ? 0 : recorded_ticks(options)) {
+  if (options.notice && !opened_.notice.empty()) options.notice(opened_.notice);
+}
 
-void HeldDevice::write_record() const {
-  if (!record_.empty()) write_device_record(recorder_.record(), record_);
+std::string HeldDevice::write_record() const {
+  return record_.empty() ? "" : try_to_write(recorder_.record(), record_);
+}
+
+std::string HeldDevice::record_warning() const {
+  if (record_.empty() || recorder_.dropped() == 0) return "";
+  return fmt::format(
+      "{}: warning: the last {} ticks are not in the recording, which has room for {}\n"
+      "  give the length of the run: {}duration\n",
+      record_, recorder_.dropped(), recorder_.record().entries.size(), prefix_);
 }
 
 HeldModel::HeldModel(const HapticRunOptions& options)
@@ -140,7 +152,7 @@ HeldModel::HeldModel(const HapticRunOptions& options)
 
 void HeldModel::run() {
   time_ = run_servo(servo_, options_.clock);
-  for (const Held& each : held_) each.device->write_record();
+  for (const Held& each : held_) unwritten_ += each.device->write_record();
 }
 
 void HeldModel::fill(RunFigures& figures) {
@@ -151,7 +163,9 @@ void HeldModel::fill(RunFigures& figures) {
   figures.energy_error = simulation_.energies().drift();
   figures.stopped = explain_end(simulation_, options_);
   figures.warning = long_steps_warning(simulation_, options_);
-  figures.completed = simulation_.status() == SimulationStatus::ok;
+  figures.warning += unwritten_;
+  for (const Held& each : held_) figures.warning += each.device->record_warning();
+  figures.completed = simulation_.status() == SimulationStatus::ok && unwritten_.empty();
 }
 
 }  // namespace tangible

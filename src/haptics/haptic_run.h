@@ -2,6 +2,7 @@
 // A run of a model in somebody's hands: what all displays have in common. Each device holds a handle of its own.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct HapticRunOptions {
   WrenchHold wrench = WrenchHold::extrapolated_in_handle;  // of the admittance display
   std::string admittance = {};                             // name=value,... of its drive, sensor and guard
   std::string option_prefix = {};                          // stands before the names of options in messages
+  std::function<void(const std::string&)> notice = {};     // called with what to know before the run begins
 
   double tick() const { return 1 / rate; }
 };
@@ -58,11 +60,14 @@ class HeldDevice {
   Device& used() { return record_.empty() ? *opened_.device : recorder_; }
   const Device& device() const { return *opened_.device; }
   const DevicePlacement& placement() const { return opened_.placement; }
-  void write_record() const;
+  // Why the recording could not be written; empty if it was, or none is wanted.
+  std::string write_record() const;
+  // Empty unless the run was longer than what is kept of it.
+  std::string record_warning() const;
 
  private:
   OpenedDevice opened_;
-  std::string record_;
+  std::string record_, prefix_;
   RecordingDevice recorder_;
 };
 
@@ -93,6 +98,7 @@ class HeldModel {
   std::vector<Held> held_;
   Servo servo_;
   RunTime time_;
+  std::string unwritten_;  // recordings, with the reasons
 };
 
 }  // namespace tangible

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "haptics/run_warnings.h"
+
 namespace tangible {
 
 ImpedanceRun::ImpedanceRun(const HapticRunOptions& options) : options_(options), model_(options) {
@@ -30,8 +32,10 @@ void ImpedanceRun::add_port(HeldModel::Held& held) {
   tables_.push_back(options_.gains ? std::make_unique<CouplerTable>(limits, tuning, *options_.gains)
                                    : std::make_unique<CouplerTable>(limits, tuning));
   o.table = tables_.back().get();
-  o.gains = o.table->gains_for(handle, o.directions, limits.delay).gains;
+  const TunedCoupler tuned = o.table->gains_for(handle, o.directions, limits.delay);
+  o.gains = tuned.gains;
   ports_.push_back(std::make_unique<HapticPort>(held.device->used(), o));
+  ports_.back()->set_label(tuned.label);  // also of a coupler that no sample ever moves
   model_.servo().add_port(*ports_.back());
 }
 
@@ -43,6 +47,7 @@ RunReport ImpedanceRun::report() {
     report.held.push_back({held.handle, std::string(held.device->device().name()), ports_[i].get(),
                            model_.plant().work(held.number), held.device->placement()});
   }
+  for (const auto& held : report.held) add_warnings(report, held.port->check().counts(), held.device, options_);
   return report;
 }
 

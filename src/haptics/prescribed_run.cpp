@@ -48,14 +48,15 @@ PrescribedRunReport follow_known_motion(const HapticRunOptions& options, const K
     if (!record_path.empty()) record.entries.push_back({display.sample(), display.displayed()});
     if (!goes_on) break;
   }
-  if (!record_path.empty()) write_device_record(record, record_path);
+  const std::string unwritten = record_path.empty() ? "" : try_to_write(record, record_path);
   PrescribedRunReport report{run.model().name(), drive.port().name(), motion.source, freedoms_text(drive.along())};
   report.figures = display.report();
   report.duration = static_cast<double>(report.figures.ticks) / options.rate;
   report.energy_error = run.energies().drift();
   report.stopped = explain_end(run, options);
   report.warning = long_steps_warning(run, options);
-  report.completed = run.status() == SimulationStatus::ok;
+  report.warning += unwritten;
+  report.completed = run.status() == SimulationStatus::ok && unwritten.empty();
   return report;
 }
 

@@ -9,13 +9,17 @@
 namespace tangible {
 
 std::string ticks_text(const RunFigures& f) {
-  return fmt::format("  ran {} ticks in {:.3f} s{}, {} missed, model behind by {}", f.servo->ticks, f.time->duration,
-                     f.virtual_time ? " of virtual time" : "", f.servo->missed, f.servo->model_lag);
+  if (!f.time->loop) return fmt::format("  ran {} ticks in {:.3f} s of virtual time", f.servo->ticks, f.time->duration);
+  const LoopStatistics& loop = *f.time->loop;
+  const double share = loop.scheduled > 0 ? static_cast<double>(loop.missed) / static_cast<double>(loop.scheduled) : 0;
+  return fmt::format("  ran {} of {} ticks in {:.3f} s, missed {} ({:.2g} %); the model is {:.3f} s behind the clock",
+                     loop.run, loop.scheduled, f.time->duration, loop.missed, 100 * share,
+                     static_cast<double>(loop.model_lag) * loop.tick);
 }
 
 std::string limits_text(const ForceLimitCounts& c) {
-  return fmt::format("  limits: force {}, heat {}, rate {}, power {}, workspace {}, not finite {}", c.effort, c.heat,
-                     c.rate, c.power, c.workspace, c.not_finite);
+  return fmt::format("  limited ticks: force {}, heat {}, rate {}, power {}, workspace {}, not finite {}", c.effort,
+                     c.heat, c.rate, c.power, c.workspace, c.not_finite);
 }
 
 std::string samples_text(const SampleCheckCounts& c) {

@@ -18,10 +18,10 @@ struct RunFigures {
   double energy_error = 0;   // of the model's books, J
   std::string stopped = {};  // why the model has stopped; empty if it has not
   std::string warning = {};  // about the whole run; may be empty
-  bool completed = true;     // the model did not stop
+  bool completed = true;     // the model did not stop, and every device took part
 };
 
-// "  ran 300 ticks in 0.300 s of virtual time, 0 missed, model behind by 0", without an end.
+// "  ran 300 ticks in 0.300 s of virtual time", without an end of line.
 std::string ticks_text(const RunFigures& figures);
 std::string limits_text(const ForceLimitCounts& counts);
 std::string samples_text(const SampleCheckCounts& counts);

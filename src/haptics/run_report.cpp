@@ -11,7 +11,7 @@ namespace {
 
 std::string assumed_text(const HapticPortReport& p) {
   if (p.assumed_delay == 0) return "";
-  return fmt::format(", {} of them assumed because the force oscillated", p.assumed_delay);
+  return fmt::format(" ({} assumed, because the force oscillated)", p.assumed_delay);
 }
 
 using RunJson = nlohmann::ordered_json;
@@ -21,7 +21,9 @@ RunJson histogram_json(const Histogram& h) {
           {"p99", h.quantile(0.99)}, {"p999", h.quantile(0.999)}, {"max", h.max()}};
 }
 
+// Nothing was measured: no line. A device whose samples are the clock has no lateness.
 std::string histogram_line(const char* name, const Histogram& h) {
+  if (h.count() == 0) return "";
   const auto us = [](double s) { return s * 1e6; };
   return fmt::format("  {:<9} median {:9.1f} us   99 % {:9.1f} us   largest {:9.1f} us\n", name, us(h.quantile(0.5)),
                      us(h.quantile(0.99)), us(h.max()));
@@ -37,18 +39,19 @@ std::string port_text(const HapticPort& port, const std::string& display) {
           : fmt::format("  coupler {:.6g} N/m, {:.4g} N s/m, {:.4g} N m/rad, {:.4g} N m s/rad: {}; tuned {} times\n",
                         g.stiffness.linear, g.damping.linear, g.stiffness.rotary, g.damping.rotary,
                         label_text(p.weakest_label), p.retunings);
-  text += fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} samples{}\n",
-                      p.max_force, p.max_torque, 1e3 * p.max_stretch, p.delay, assumed_text(p));
   text +=
-      fmt::format("  guard worked in {:.2g} % of the ticks; the rendering made {:.4g} J, held back {:.4g} J\n",
-                  guard.ticks > 0 ? 100.0 * static_cast<double>(guard.active) / static_cast<double>(guard.ticks) : 0,
-                  guard.given - guard.credit - guard.from_model, guard.held_back);
+      fmt::format("  largest force {:.4g} N, torque {:.4g} N m, stretch {:.4g} mm; delay {} sample{}{}\n", p.max_force,
+                  p.max_torque, 1e3 * p.max_stretch, p.delay, p.delay == 1 ? "" : "s", assumed_text(p));
+  text += fmt::format(
+      "  guard acted in {:.2g} % of the ticks; net energy of the rendering {:.4g} J, excess left {:.4g} J\n",
+      guard.ticks > 0 ? 100.0 * static_cast<double>(guard.active) / static_cast<double>(guard.ticks) : 0,
+      guard.given - guard.credit - guard.from_model, guard.held_back);
   return text + limits_text(port.limits().counts()) + "\n" + samples_text(port.check().counts()) + "\n";
 }
 
 std::string loop_text(const LoopStatistics& loop) {
-  return fmt::format("  {} ticks scheduled, {} run, {} missed; watchdog acted {} times; {}, {}\n", loop.scheduled,
-                     loop.run, loop.missed, loop.watchdog, loop.fifo ? "SCHED_FIFO" : "ordinary scheduler",
+  return fmt::format("  the watchdog stopped the device {} times; {}, {}\n", loop.watchdog,
+                     loop.fifo ? "SCHED_FIFO" : "ordinary scheduler",
                      loop.locked ? "memory locked" : "memory not locked") +
          histogram_line("period", loop.period) + histogram_line("lateness", loop.lateness) +
          histogram_line("compute", loop.compute);
@@ -88,13 +91,12 @@ void add_impedance_port(const HapticPort& port, RunJson& json) {
 std::string report_text(const RunReport& r) {
   const RunReport::Held& first = r.held.front();
   const bool is_one = r.held.size() == 1;
-  std::string text = is_one ? fmt::format("{}: handle {} in the hand of {}\n", r.model, first.handle, first.device)
-                            : fmt::format("{}: {} handles in hands\n", r.model, r.held.size());
+  std::string text = is_one ? fmt::format("{}: handle {} held by {}\n", r.model, first.handle, first.device)
+                            : fmt::format("{}: {} handles held\n", r.model, r.held.size());
   text += ticks_text(r) + "\n";
   for (const RunReport::Held& held : r.held) {
     if (!is_one)
-      text += fmt::format("  handle {} in the hand of {}: work on the model {:.6g} J\n", held.handle, held.device,
-                          held.work);
+      text += fmt::format("  handle {} held by {}: work on the model {:.6g} J\n", held.handle, held.device, held.work);
     const std::string lines = placement_text(held.placement) + port_text(*held.port, r.display);
     text += is_one ? lines : indented(lines);
   }

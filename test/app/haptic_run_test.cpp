@@ -57,6 +57,18 @@ TEST_F(HapticRunProgram, a_script_that_is_wrong_is_told_by_file_line_and_remedy)
   EXPECT_NE(missing.text.find("none.yaml"), std::string::npos) << missing.text;
 }
 
+TEST_F(HapticRunProgram, a_recording_that_cannot_be_written_leaves_the_report_and_fails) {
+  for (const char* words : {"models/wall/wall.yaml", "models/wall/wall.yaml --display admittance",
+                            "models/wall/plate_at_stop.yaml --display follow --script "
+                            "examples/hands/press_the_stop.yaml"}) {
+    const ProgramResult result =
+        run_program("$T run --virtual-time --duration 0.05 --record /dev/full " + std::string(words));
+    EXPECT_EQ(result.code, 1) << words << result.text;
+    EXPECT_NE(result.text.find("ran 50 ticks"), std::string::npos) << words << result.text;
+    EXPECT_NE(result.text.find("/dev/full: error: the recording cannot be written"), std::string::npos) << result.text;
+  }
+}
+
 TEST_F(HapticRunProgram, words_that_are_wrong_are_refused_with_the_remedy) {
   const auto refusal = [](const std::string& words) {
     const ProgramResult result = run_program("$T run models/wall/wall.yaml --virtual-time --duration 0.05 " + words);
@@ -150,6 +162,7 @@ TEST_F(HapticRunProgram, devices_that_do_not_fit_their_handles_are_refused) {
       {"--handle grip --handle grip", "--handle grip: error: two devices hold it"},
       {"--device simulated --device simulated --device simulated", "there are 3 devices"},
       {"--device simulated --device simulated --record one.txt", "give one for each device"},
+      {"--record /none/one.txt", "--record /none/one.txt: error: there is no folder /none"},
       {"--device simulated --device simulated --record one.txt --record one.txt", "two devices would write to it"},
       {"--handle grip --script a.yaml --script b.yaml", "give one for all devices, or one for each"},
       {"--device simulated --device simulated --display follow", "one handle can be led at a time"},

@@ -64,7 +64,7 @@ TEST(HapticRun, holds_several_handles_by_devices_of_their_own) {
   EXPECT_NEAR(json["held"][1]["placement"]["rotation"][3].get<double>(), 1, 1e-15);
   EXPECT_FALSE(json["held"][0].contains("placement"));
   const std::string text = report_text(report);
-  EXPECT_NE(text.find("2 handles in hands"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 handles held"), std::string::npos) << text;
   EXPECT_NE(text.find("\n    coupler "), std::string::npos) << text;
 }
 
