@@ -43,7 +43,7 @@ void add_assemble_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("assemble", "Find initial values that satisfy the constraints");
   command->add_option("MODEL", options->load.path, "The model file")->required();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
-  command->add_flag("--static", options->at_rest, "Go on to the static equilibrium that is near");
+  command->add_flag("--static", options->at_rest, "Continue to the static equilibrium nearby");
   command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
   command->footer("Example:\n  tangible assemble models/four_bar/four_bar.yaml");
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -56,14 +56,14 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "Check the equations of a model by independent methods at random states");
   command->add_option("MODEL", options->load.path, "The model file")->required();
-  command->add_option("--states", options->check.states, "How many random states")
+  command->add_option("--states", options->check.states, "Number of random states")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
-  command->add_option("--seed", options->check.seed, "Of the random states")->capture_default_str();
+  command->add_option("--seed", options->check.seed, "Seed of the random states")->capture_default_str();
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Velocities are compared with differences of positions, Kane's equations with Lagrange's, embedded equations\n"
-      "with numbers and with equations formed afresh; errors are relative. Status 1 if a check fails.\n\n"
+      "with numbers and with equations formed anew; errors are relative. Status 1 if a check fails.\n\n"
       "Example:\n  tangible check models/shopping_cart/shopping_cart.yaml --states 20");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -31,7 +31,7 @@ std::string unknown_options(const CLI::App& app, const std::vector<std::string>&
     text += name + ": error: unknown option '" + word + "'\n";
     if (!near.empty()) text += "  did you mean '--" + near + "'?\n";
   }
-  if (text.empty()) text = name + ": error: '" + words.front() + "' is one word too many\n";
+  if (text.empty()) text = name + ": error: '" + words.front() + "' is one argument too many\n";
   return text + "  " + name + " --help lists the options\n";
 }
 
@@ -86,9 +86,10 @@ int run_command_line(int argc, char** argv) {
   // After the commands, which would take it for their own otherwise.
   app.footer(
       "Examples:\n"
-      "  tangible equations models/shopping_cart/shopping_cart.yaml\n"
-      "  tangible check models/shopping_cart/shopping_cart.yaml\n"
-      "  tangible evaluate models/shopping_cart/shopping_cart.yaml --states states.json");
+      "  tangible view shopping_cart\n"
+      "  tangible equations models/shopping_cart/shopping_cart.yaml --mode caster_sticks\n"
+      "  tangible simulate models/double_pendulum/double_pendulum.yaml --until 5 --plot motion.svg\n"
+      "  tangible run models/shopping_cart/shopping_cart.yaml --virtual-time --duration 4");
   if (const std::string unknown = unknown_command(app, argc, argv); !unknown.empty()) {
     std::cerr << unknown;
     return bad_input;

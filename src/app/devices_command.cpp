@@ -15,7 +15,7 @@ void add_devices_command(CLI::App& app, int&) {
       if (!device.absent.empty()) fmt::print("           not available: {}\n", device.absent);
     }
     fmt::print(
-        "each       how it stands in the model's world\n"
+        "all        placement in the model's world\n"
         "           options: scale=S or X/Y/Z, rotate=X/Y/Z (degrees), offset=X/Y/Z (m), clutch=BUTTON\n");
   });
 }

@@ -48,13 +48,13 @@ void add_equations_command(CLI::App& app, int&) {
       ->capture_default_str();
   command
       ->add_option("--mode", options->mode,
-                   "Constraints that come and go and hold now, or declared modes, separated by commas")
+                   "Switchable constraints to activate, or declared modes, separated by commas")
       ->delimiter(',');
-  command->add_option("--reactions", options->load.reactions, "Joints, points and frames: what holds them")
+  command->add_option("--reactions", options->load.reactions, "Joints, points and frames whose reactions to compute")
       ->delimiter(',');
   command->add_flag("--intermediates", options->intermediates, "Name common subexpressions z1, z2, ...");
   command->add_flag("--time", options->time,
-                    "Say what each stage from the model file to the first native evaluation took");
+                    "Print the time of each phase from the model file to the first native evaluation");
   command->add_option("--set", options->load.set, "Override a parameter: --set m=\"2 kg\"");
   command->footer(
       "Examples:\n"

@@ -45,7 +45,7 @@ int run_command(const RunRecipe& recipe, const std::string& format) {
 void add_modes_command(CLI::App& app, int& exit_code) {
   auto recipe = std::make_shared<RunRecipe>(command_line_recipe());
   auto format = std::make_shared<std::string>("text"), inputs = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("modes", "Run a model and print the modes it goes through");
+  CLI::App* command = app.add_subcommand("modes", "Run a model and print the state machine of its modes");
   command->add_option("MODEL", recipe->load.path, "The model file")->required();
   command->add_option("--until", recipe->until, "End of the run, s")
       ->check(CLI::Validator(check_until, "> 0"))

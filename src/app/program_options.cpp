@@ -16,7 +16,7 @@ void add_program_options(CLI::App& command, ProgramRequest& request) {
     text += (names.size() > 1 ? "; " : " ") + names.back() + ": " + std::string(each.content);
   }
   command.add_option("--program", request.name, text)->check(CLI::IsMember(names))->capture_default_str();
-  command.add_option("--only", request.only, "Outputs, by name or by its first words; nothing else is computed")
+  command.add_option("--only", request.only, "Outputs to compute, by name or its first words (default: all)")
       ->delimiter(',');
   command
       .add_option("--by", request.by,
@@ -26,7 +26,8 @@ void add_program_options(CLI::App& command, ProgramRequest& request) {
 }
 
 void add_reactions_option(CLI::App& command, ModelArguments& load) {
-  command.add_option("--reactions", load.reactions, "Joints, points and frames: what holds them")->delimiter(',');
+  command.add_option("--reactions", load.reactions, "Joints, points and frames whose reactions to compute")
+      ->delimiter(',');
 }
 
 }  // namespace tangible

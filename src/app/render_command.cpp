@@ -167,7 +167,7 @@ void add_render_command(CLI::App& app, int& exit_code) {
       command->add_option("--at", options->at, "One instant, s (default: the start)")->check(number_from_zero());
   command->add_option("--every", options->every, "Pictures FILE_000, FILE_001, ... or frames of a film, s apart")
       ->check(positive_number());
-  command->add_option("--strobe", options->strobe, "So many instants until --until in one picture")
+  command->add_option("--strobe", options->strobe, "Number of instants until --until, in one picture")
       ->check(CLI::Range(1, 100));
   command->add_flag("--trace", options->traces, "With --at: the paths of handles or particles until then");
   command->add_option("--theme", options->theme, "light or dark")->check(CLI::IsMember({"light", "dark"}));

@@ -117,12 +117,12 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
   command->add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
       ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"}));
   const CLI::Option* tolerance =
-      command->add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")
+      command->add_option("--tolerance", recipe.tolerance, "Relative tolerance of the adaptive method")
           ->check(positive)
           ->capture_default_str();
   command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(positive);
   command->add_flag("--static", recipe.from_rest, "Begin at rest, in the static equilibrium near the initial values");
-  command->add_option("--input", options->inputs, "CSV with a head t,NAME [UNIT],...: inputs over time")
+  command->add_option("--input", options->inputs, "CSV with a header t,NAME [UNIT],...: inputs over time")
       ->check(not_empty());
   command->add_option("--out", options->out, "Write the motion to FILE.csv or FILE.json");
   command->add_option("--plot", options->plot, "Write a picture to FILE.svg")->check(not_empty());

@@ -69,7 +69,7 @@ void add_stability_command(CLI::App& app, int& exit_code) {
   };
   number("--rate", o->rate, "Ticks per second");
   number("--device-mass", o->device_mass, "kg, at the handle");
-  number("--hand-mass", o->hand_mass, "kg, of the arm that holds on");
+  number("--hand-mass", o->hand_mass, "kg, of the arm that holds the device");
   number("--softest", o->softest, "N/m, of the hand");
   number("--stiffest", o->stiffest, "N/m, of the hand");
   const auto not_negative = [&](const char* name, double& at, const char* what) {

@@ -90,12 +90,12 @@ std::vector<ModelProgram> model_programs() {
   return {{"accelerations", "of the independent speeds"},
           {"mass", "mass matrix and forcing"},
           {"rates", "of the coordinates"},
-          {"rows", "of constraints and contacts, and what is left of their rates"},
+          {"rows", "of constraints and contacts, with the remainders of their rates"},
           {"forces", "of the constraints that hold, and reactions"},
           {"energies", "energies, powers of loads, momenta"},
           {"places", "positions, orientations and velocities of bodies, particles and handles"},
           {"partials", "their partial velocities"},
-          {"outputs", "what the model names so"}};
+          {"outputs", "those that the model declares"}};
 }
 
 std::vector<std::string> rows_holding_at_start(const Equations& equations) {

@@ -115,7 +115,7 @@ TEST_F(CommandLine, unknown_commands_are_named_with_what_may_be_meant) {
 TEST_F(CommandLine, unknown_options_are_named_with_what_may_be_meant) {
   expect_refusal("--unti 3", "tangible simulate: error: unknown option '--unti'\n  did you mean '--until'?");
   expect_refusal("--bogus", "unknown option '--bogus'\n  tangible simulate --help lists the options");
-  expect_refusal("bead.yaml", "'bead.yaml' is one word too many");
+  expect_refusal("bead.yaml", "'bead.yaml' is one argument too many");
   EXPECT_NE(run_program("$T --bogus").text.find("tangible: error: unknown option '--bogus'"), std::string::npos);
   EXPECT_EQ(run_program("$T --version").code, 0);
   EXPECT_EQ(run_program("$T -h").code, 0);
