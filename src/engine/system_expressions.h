@@ -37,8 +37,8 @@ std::vector<Expr> port_forces(const Equations& equations);
 // if they are wanted.
 class SpeedSubstitution {
  public:
-  enum class Ports : std::uint8_t { absent, as_symbols };
-  SpeedSubstitution(const Mechanism& mechanism, const Equations& equations, Ports ports = Ports::absent);
+  enum class Ports : std::uint8_t { none, as_symbols };
+  SpeedSubstitution(const Mechanism& mechanism, const Equations& equations, Ports ports = Ports::none);
   Expr operator()(Expr e) const { return substitute(e, replacements_); }
   const Rates& rates() const { return rates_; }  // of q and t; speeds are constants in it
 
