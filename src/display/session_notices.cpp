@@ -8,16 +8,22 @@
 #include "display/session.h"
 
 namespace tangible {
+namespace {
+
+std::string missed_text(std::uint64_t ticks) {
+  return fmt::format("{} {} of the clock {} missed", ticks, ticks == 1 ? "tick" : "ticks", ticks == 1 ? "was" : "were");
+}
+
+}  // namespace
 
 void Session::take_notices(double now) {
   LiveNotice notice;
   while (loop_.find_notice(notice)) take_notice(notice);
   if (missed_ == missed_said_ || now < missed_said_at_ + 10) return;
   missed_said_at_ = now;
-  add_event(
-      {{"kind", "missed"},
-       {"time", model_time_},
-       {"text", fmt::format("{} ticks of the clock were missed", missed_ - std::exchange(missed_said_, missed_))}});
+  add_event({{"kind", "missed"},
+             {"time", model_time_},
+             {"text", missed_text(missed_ - std::exchange(missed_said_, missed_))}});
 }
 
 void Session::take_notice(const LiveNotice& notice) {

@@ -27,6 +27,13 @@ export function decimalsFor(unit: string, size = 1): number {
   return usual;
 }
 
+// Digits behind the point for numbers up to a size: three or four digits count.
+export function digitsAfterPoint(size: number): number {
+  if (!(size > 1e-12)) return 2;
+  const order = Math.floor(Math.log10(size));
+  return order >= 0 ? Math.max(0, Math.min(2, 3 - order)) : 2 - order;
+}
+
 // A size far from one is written with a power of ten: 4·10⁻⁹.
 export function compact(x: number, digits = 1): string {
   if (!Number.isFinite(x)) return '–';
@@ -58,7 +65,7 @@ export function scaledUnit(unit: string, decimals: number): Scaled {
 
 export function quantity(x: number, unit: string, decimals?: number): string {
   const scaled = scaledUnit(unit, decimals ?? decimalsFor(unit, Math.abs(x)));
-  const text = fixed(scaled.factor * x, scaled.decimals);
+  const text = scaled.factor === 1 && scaled.decimals > 6 ? compact(x, 3) : fixed(scaled.factor * x, scaled.decimals);
   return scaled.unit === '' ? text : `${text} ${scaled.unit}`;
 }
 
@@ -101,7 +108,7 @@ function makePretty(unit: string): string {
 // Two digits or more, with the prefix that they need; nothing for what rounding leaves.
 export function energyText(joules: number): string {
   const size = Math.abs(joules);
-  if (size < 1e-12) return '';
+  if (size < 5e-11) return '';
   if (size >= 1e5) return `${compact(joules, 2)} J`;
   const power = size >= 1 ? 0 : size >= 1e-3 ? -3 : size >= 1e-6 ? -6 : -9;
   const x = joules / 10 ** power;

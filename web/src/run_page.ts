@@ -73,7 +73,7 @@ export class RunPage {
     this.status = new StatusLine(run);
     const head = new Head(run, { gallery: () => { location.hash = 'gallery'; }, theme: () => this.toggleTheme(), help: () => this.keys.show(), share: () => void this.share() });
     this.keys = new Keys(this.root, runActions(this), (e) => handKey(e, this.stage.hand, this.stage.view));
-    this.updates = [head, this.stage, this.constraints, this.parameters, this.inputs, this.energy, this.handPanel, this.equations, this.modes, this.events, this.status, this.transport];
+    this.updates = [head, this.stage, this.constraints, this.parameters, this.inputs, this.energy, this.handPanel, this.equations, this.modes, this.events, this.status, this.transport, this.plots];
     this.equations.onPin = () => undefined;
     this.stage.card.onPlot = (symbol) => this.plots.add(symbol.value);
     this.stage.banners.onShowLine = (line) => { this.choose('text'); this.text.showLine(line); };

@@ -100,6 +100,7 @@ export class SharedPage {
       this.stage.update();
       this.equations.update();
       this.transport.update();
+      this.plots.update();
       this.updateModes();
       setText(this.linkText, `Copy link to ${fixed(this.run.shown?.time ?? 0, 2)} s`);
     }

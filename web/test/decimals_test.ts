@@ -35,7 +35,7 @@ test('forces_of_a_mechanism_of_a_millimetre_are_not_all_zeros', () => {
   const [x, wall, m, F, compute, q] = small.values.map((v) => v.decimals);
   assert.match(quantity(9.81e-6, 'N', wall), /^9\.8\d* µN$/);
   assert.match(quantity(2.5e-4, 'm', x), /^0\.25 mm$/);
-  assert.equal(quantity(1e-6, 'kg', m), '0.0000010 kg');
+  assert.equal(quantity(1e-6, 'kg', m), '1.00·10⁻⁶ kg');
   assert.equal(F, wall, 'an input that is zero at first has those of its unit');
   assert.match(quantity(8e-6, 's', compute), /^8\.\d µs$/);
   assert.equal(q, 3);

@@ -2,7 +2,7 @@
 // Facts about numbers and units as text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisPower, axisUnit, compact, csvField, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
+import { axisPower, axisUnit, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
 
 test('negative_numbers_have_a_true_minus_and_zero_has_none', () => {
   assert.equal(fixed(-4.2, 1), '−4.2');
@@ -48,13 +48,18 @@ test('energies_times_and_counts_read_well', () => {
 test('losses_of_all_sizes_have_digits_that_say_something', () => {
   assert.deepEqual([1.3, 0.002, 4.4e-6, 7e-9].map(energyText), ['1.30 J', '2.0 mJ', '4.4 µJ', '7.0 nJ']);
   assert.equal(energyText(0), '');
-  assert.equal(energyText(3e-16), '', 'what rounding leaves is no loss');
+  assert.equal(energyText(3e-11), '', 'what rounding leaves is no loss');
+});
+
+test('three_or_four_digits_of_a_number_count', () => {
+  assert.deepEqual([2500, 250, 25, 2.5, 0.25, 0.0025, 0].map(digitsAfterPoint), [0, 1, 2, 2, 3, 5, 2]);
 });
 
 test('small_quantities_have_a_prefix_and_large_ones_keep_their_unit', () => {
   assert.equal(quantity(1.234e-5, 'N', 7), '12.3 µN');
   assert.equal(quantity(2e-9, 'N', 7), '0.0 µN', 'the prefix belongs to the quantity, not to one number');
-  assert.equal(quantity(0.5, 'rad', 7), '0.5000000 rad');
+  assert.equal(quantity(0.5, 'rad', 7), '0.500 rad');
+  assert.equal(quantity(1e-12, 'kg*m^2', 14), '1.00·10⁻¹² kg·m²', 'a unit without a prefix');
   assert.deepEqual([0.5, 0.0005, 2e-6, 20000].map((x) => roundNumber(x, 'm')), ['0.5 m', '500 µm', '2 µm', '20 km']);
 });
 

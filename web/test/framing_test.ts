@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Vector3 } from 'three';
+import type { Snapshot } from '../src/protocol/snapshot.ts';
+import { CameraRig } from '../src/scene/camera.ts';
 import { frameAll } from '../src/scene/framing.ts';
 
 const lens = { right: new Vector3(1, 0, 0), above: new Vector3(0, 1, 0), back: new Vector3(0, 0, 1), halfHeight: 0.25, aspect: 1.5 };
@@ -35,3 +37,20 @@ test('points_near_the_camera_are_in_view_too', () => {
 });
 
 test('without_points_there_is_nothing_to_frame', () => assert.equal(frameAll([], lens, { x: 1, y: 1 }), null));
+
+const poses = (x: number, z: number): Snapshot => ({ poses: Float32Array.of(x, 0, z, 1, 0, 0, 0) }) as unknown as Snapshot;
+
+test('a_camera_that_follows_goes_along_the_ground_and_keeps_it_in_view_while_things_rise_and_fall', () => {
+  const rig = new CameraRig({ up: [0, 0, 1], size: 1, center: [0, 0, 0.5] }, [0]);
+  rig.settle({ target: new Vector3(0, 0, 0.5), distance: 4 });
+  rig.update(poses(0, 1));
+  rig.update(poses(0, 0.1));
+  assert.ok(Math.abs(rig.target.z - 0.5) < 1e-6, 'a ball that falls within the picture');
+  rig.update(poses(3, 0.1));
+  assert.ok(Math.abs(rig.target.x - 3) < 0.25, 'a cart that drives away');
+  const { x } = rig.target;
+  for (let k = 0; k < 50; ++k) rig.update(poses(3 - 0.15 * (1 - Math.cos(k)), 0.1));
+  assert.ok(Math.abs(rig.target.x - x) < 1e-9, 'a block that swings on its spring');
+  for (let z = 0; z > -20; z -= 0.1) rig.update(poses(3, z));
+  assert.ok(rig.target.z < -17, 'a bird that slides down a long pole');
+});

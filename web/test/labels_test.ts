@@ -2,6 +2,7 @@
 // Facts about what is written and drawn over the scene.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { splits } from '../src/panels/plot_strip.ts';
 import { springTurns } from '../src/scene/draw.ts';
 import { torqueSweep } from '../src/scene/overlay.ts';
 import { crosses, placeLabels, type Label } from '../src/scene/labels.ts';
@@ -66,4 +67,16 @@ test('turns_of_a_short_spring_can_be_told_apart', () => {
   }
   assert.equal(springTurns(30), 0);
   assert.equal(springTurns(400), 14);
+});
+
+test('an_axis_has_two_numbers_or_more_and_room_for_each', () => {
+  for (let k = 0; k < 300; ++k) {
+    const low = -(10 ** (Math.sin(k) * 2)), high = low + 10 ** (3 * Math.cos(1.7 * k)) * 3;
+    for (const pixels of [44, 80, 130]) {
+      const list = splits(low, high, pixels);
+      assert.ok(list.length >= 2 && list.length <= Math.max(2, pixels / 24), `${list.length} from ${low} to ${high} on ${pixels} pixels`);
+      assert.ok(list.every((x) => x >= low && x <= high));
+    }
+  }
+  assert.deepEqual(splits(-0.43, 0.26, 45), [-0.4, 0]);
 });

@@ -10,6 +10,7 @@ import { markedIndex, markSymbols } from './mark.ts';
 const SLICE_MS = 16; // one line begun last may take as long again
 const LONGEST_LATEX = 2500; // characters that KaTeX sets within one slice
 const LONGEST_TEXT = 2000;
+const LONGEST_BREAKABLE = 600; // of a longer one nobody reads the words
 
 export function renderInto(element: HTMLElement, latex: string): boolean {
   try {
@@ -73,9 +74,15 @@ export function typesetLine(element: HTMLElement, line: EquationLine, symbols: r
   showPlain(element, line);
 }
 
+// Text that may be broken behind its operators, and within names only where there is no other way.
+function breakable(text: string): (string | Node)[] {
+  if (text.length > LONGEST_BREAKABLE) return [text];
+  return text.split(/(?<=[*/+(-])(?=\w)/).flatMap((part, k) => (k === 0 ? [part] : [h('wbr'), part]));
+}
+
 // A line that is too long to read is shown as text, its beginning first.
 export function showPlain(element: HTMLElement, line: EquationLine): void {
-  const text = h('span', { class: 'plain-equation' }, line.text.slice(0, LONGEST_TEXT));
+  const text = h('span', { class: 'plain-equation' }, ...breakable(line.text.slice(0, LONGEST_TEXT)));
   element.replaceChildren(text);
   if (line.text.length > LONGEST_TEXT) {
     const more = h('button', { class: 'quiet', type: 'button' }, `… ${grouped(line.text.length)} characters, show all`);

@@ -93,7 +93,7 @@ export class ConstraintsPanel implements Updates {
     const state = h('span', { class: 'constraint-state note' });
     const point = info.point === undefined ? undefined : this.run.hello!.points[info.point]?.name;
     const words = info.meaning || (point === undefined ? 'contact' : `contact at ${point}`);
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note' }, words));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, info.name), h('span', { class: 'note' }, words));
     const root = h('div', { class: 'constraint-row' }, names, h('span', { class: 'constraint-values' }, force, state), h('span', { class: 'contact-dot', title: 'contacts open and close by themselves' }));
     return { info, root, force, state };
   }
@@ -107,7 +107,7 @@ export class ConstraintsPanel implements Updates {
     } else if (info.kind === 'always') {
       control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
     } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono' }, info.name), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, info.name), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
     const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
     if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
     return { info, root, force, state, control };

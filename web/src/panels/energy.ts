@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy books: what came in and what became of it, as two bars of one scale and as numbers.
 import { h, replaceChildren, setText } from '../dom.ts';
-import { compact, fixed, scaledUnit, type Scaled } from '../format.ts';
+import { axisPower, axisUnit, compact, digitsAfterPoint, fixed, scaledUnit, type Scaled } from '../format.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
-import { decimalsOfUnit } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
@@ -48,6 +47,8 @@ export class EnergyPanel implements Updates {
   private readonly unexplained = h('dd', { class: 'number' });
   private shape = '';
   private scale: Scaled = scaledUnit('J', 3);
+  private largest = 0; // in J
+  private digits = -1;
   private readonly seen = new Set<string>();
   private numbers: HTMLElement[] = [];
   private pieces: HTMLElement[] = [];
@@ -59,8 +60,8 @@ export class EnergyPanel implements Updates {
     run.on('hello', (hello) => {
       this.shape = '';
       this.seen.clear();
-      this.scale = scaledUnit('J', decimalsOfUnit('J', hello));
-      setText(this.panel.note, this.scale.unit);
+      this.largest = 0;
+      this.digits = -1;
       this.panel.root.hidden = hello.stored === undefined && hello.ledger.length === 0;
     });
   }
@@ -68,6 +69,7 @@ export class EnergyPanel implements Updates {
   update(): void {
     const snapshot = this.run.shown;
     if (snapshot === null || this.panel.root.hidden) return;
+    this.rescale(snapshot);
     const { factor, decimals } = this.scale;
     const books = booksOf(this.run, snapshot, this.seen, (0.5 * 10 ** -decimals) / factor);
     const shape = books.map((e) => `${e.label}${e.isIn}`).join('|');
@@ -79,6 +81,19 @@ export class EnergyPanel implements Updates {
     });
     const place = this.run.hello!.stored?.unexplained;
     if (place !== undefined) setText(this.unexplained, compact(factor * snapshot.values[place]!));
+  }
+
+  // The largest energy so far has three digits or more: books of a small mechanism are not all zeros.
+  private rescale(snapshot: Snapshot): void {
+    const { stored, ledger } = this.run.hello!;
+    const places = [...(stored === undefined ? [] : [stored.start, stored.kinetic, stored.potential]), ...ledger.map((e) => e.value)];
+    for (const place of places) this.largest = Math.max(this.largest, Math.abs(snapshot.values[place]!) || 0);
+    const power = this.largest >= 1e4 ? axisPower(0, this.largest) : 0;
+    const digits = power > 0 ? power : Math.max(3, digitsAfterPoint(this.largest));
+    if (digits === this.digits) return;
+    this.digits = digits;
+    this.scale = power > 0 ? { factor: 10 ** -power, unit: axisUnit('J', power), decimals: 3 } : scaledUnit('J', digits);
+    setText(this.panel.note, this.scale.unit);
   }
 
   private rebuild(books: Entry[], shape: string): void {

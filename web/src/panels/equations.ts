@@ -4,7 +4,7 @@ import { compareDocuments } from '../equations/compare.ts';
 import { isMet, reasonText } from '../equations/condition.ts';
 import { TypesetQueue } from '../equations/typeset.ts';
 import { copyText, download, flashWords, h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
-import { grouped, quantity } from '../format.ts';
+import { digitsAfterPoint, grouped, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { LineNumbers, SymbolInfo } from '../protocol/messages.ts';
 import { valueAt } from '../protocol/snapshot.ts';
@@ -22,6 +22,7 @@ export class EquationsPanel implements Updates {
   private readonly pages = new Map<number, EquationPage>();
   private readonly scroller = h('div', { class: 'equations-scroll', tabindex: 0 });
   private readonly operations = h('span', {});
+  private readonly largest = new Map<string, number>(); // magnitudes of the numbers under the equations
   private readonly copied = h('span', { class: 'note', role: 'status' });
   private shownMode = -1;
   private beforeMode = -1;
@@ -102,6 +103,7 @@ export class EquationsPanel implements Updates {
 
   private clear(): void {
     this.pages.clear();
+    this.largest.clear();
     this.shownMode = -1;
     this.beforeMode = -1;
     this.showChoice();
@@ -132,19 +134,29 @@ export class EquationsPanel implements Updates {
     replaceChildren(this.operations, 'Operations', h('span', { class: 'long' }, ' for the accelerations'), ': ', h('b', {}, document.operations === undefined ? '–' : grouped(document.operations)), was === undefined ? '' : `, was ${grouped(was)}`);
   }
 
+  // Digits by the largest number seen in a place, so that they neither vanish nor jitter.
+  // A rate or a force that is nothing beside what the mechanism has is zero, not a number of its rounding errors.
+  private decimalsOf(place: number, x: number, unit: string, isCoefficient: boolean): number {
+    const key = `${place < this.run.hello!.values.length ? '' : this.shownMode}|${place}`;
+    const most = Math.max(this.largest.get(key) ?? 0, Math.abs(x) || 0);
+    this.largest.set(key, most);
+    const digits = digitsAfterPoint(most);
+    return isCoefficient ? digits : Math.min(digits, decimalsOfUnit(unit, this.run.hello!) + 1);
+  }
+
   private numbersText(of: LineNumbers): string {
     const snapshot = this.run.shown!;
     const rates = this.run.hello!.values;
-    const text = (x: number, unit: string, least: number) => quantity(x, unit, Math.max(least, decimalsOfUnit(unit, this.run.hello!)));
-    const terms = of.terms.map((t) => `${text(valueAt(snapshot, t.coefficient), t.unit, 2)} · ${text(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', 3)}`);
+    const text = (x: number, unit: string, place: number, isCoefficient = false) => quantity(x, unit, this.decimalsOf(place, x, unit, isCoefficient));
+    const terms = of.terms.map((t) => `${text(valueAt(snapshot, t.coefficient), t.unit, t.coefficient, true)} · ${text(valueAt(snapshot, t.of), rates[t.of]?.unit ?? '', t.of)}`);
     const parts = of.terms.map((t) => valueAt(snapshot, t.coefficient) * valueAt(snapshot, t.of));
     const right = valueAt(snapshot, of.right);
     const rest = parts.reduce((sum, x) => sum + x, -right);
     if (!Number.isFinite(rest)) return 'not defined here';
     // Forces of contacts stand beside the equation.
     const hasContacts = this.run.document(this.shownMode)?.sections.some((section) => section.title === 'Contacts') ?? false;
-    const contacts = hasContacts ? ` + ${text(rest, of.unit, 2)} of contacts` : '';
-    return `now ${terms.join(' + ')} = ${text(right, of.unit, 2)}${contacts}`;
+    const contacts = hasContacts ? ` + ${text(rest, of.unit, of.right)} of contacts` : '';
+    return `now ${terms.join(' + ')} = ${text(right, of.unit, of.right)}${contacts}`;
   }
 
   private exportText(kind: 'latex' | 'c'): void {

@@ -53,7 +53,7 @@ export class EventsPanel implements Updates {
 
   private build(): void {
     this.isDirty = false;
-    // Missed ticks count up: the last event has the total.
+    // Of missed ticks the last event is enough: the status line has their total.
     const lastMissed = this.run.events.filter((e) => e.kind === 'missed').at(-1);
     const newest = this.run.events.filter((e) => e.kind !== 'missed' || e === lastMissed).slice(-SHOWN).reverse();
     const first = this.run.eventsOfRun[0]?.number ?? 0;
@@ -73,10 +73,12 @@ export class EventsPanel implements Updates {
     const at = name === '' ? -1 : words.indexOf(name);
     if (at >= 0) text.append(words.slice(0, at), h('span', { class: 'mono' }, name), words.slice(at + name.length));
     else text.append(words);
-    const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), text, h('span', { class: 'note' }, [who, loss, impulseText(e, this.run.hello)].filter(Boolean).join('; ')));
+    const note = [who, loss, impulseText(e, this.run.hello)].filter(Boolean).join('; ');
+    const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), ' ', text, ' ', h('span', { class: 'note' }, note));
+    row.title = row.textContent ?? '';
     if (isOfEarlierRun) {
       setClass(row, 'earlier', true);
-      row.title = 'of an earlier run';
+      row.title += ' (of an earlier run)';
     } else {
       row.addEventListener('click', () => this.jump(e.time));
     }

@@ -8,6 +8,8 @@ import { tableButton, type Table } from './table.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 const BOX = { width: 126, height: 46 };
+const ROW = 68; // from box to box
+const GRAPH_WIDTH = 368;
 
 function shareText(mode: ModeInfo, share: number | undefined): string {
   return `${mode.degrees_of_freedom} DOF${share === undefined ? '' : `, ${share} % of time`}`;
@@ -18,8 +20,8 @@ export function layoutModes(count: number, width: number): { x: number; y: numbe
   if (count === 1) return [{ x: width / 2, y: 30, height: 60 }];
   if (count === 2) return [0, 1].map((k) => ({ x: k === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 51, height: 102 }));
   const rows = Math.ceil(count / 2);
-  const height = 8 + 68 * rows;
-  return Array.from({ length: count }, (_, k) => ({ x: k % 2 === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 32 + 68 * Math.floor(k / 2), height }));
+  const height = 8 + ROW * rows;
+  return Array.from({ length: count }, (_, k) => ({ x: k % 2 === 0 ? BOX.width / 2 + 1 : width - BOX.width / 2 - 1, y: 32 + ROW * Math.floor(k / 2), height }));
 }
 
 export class ModesPanel implements Updates {
@@ -58,7 +60,7 @@ export class ModesPanel implements Updates {
     if (message === null) return;
     const modes = message.modes.slice(0, 12);
     setText(this.note, modes.length === 1 ? '1 mode' : `${message.modes.length} seen`);
-    const width = 368;
+    const width = GRAPH_WIDTH;
     const places = layoutModes(modes.length, width);
     const height = places[0]?.height ?? 0;
     const shares = this.shares();
@@ -112,6 +114,7 @@ function linkShape(a: Place, b: Place, link: { text: string; count: number; isLa
       svg('text', { x: (x1 + x2) / 2, y: sign > 0 ? a.y - 40 : a.y + 47, class: 'mode-count' }, link.text),
     ];
   }
+  if (a.x === b.x && Math.abs(a.y - b.y) > ROW + 1) return arcPast(a, b, link.text, { classes, head, count: link.count });
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const [ex, ey] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const shift = { x: -5 * ey, y: 5 * ex };
@@ -120,6 +123,19 @@ function linkShape(a: Place, b: Place, link: { text: string; count: number; isLa
   return [
     svg('path', { d: `M${from.x.toFixed(1)} ${from.y.toFixed(1)}L${to.x.toFixed(1)} ${to.y.toFixed(1)}`, class: classes, 'marker-end': head }, svg('title', {}, link.text)),
     svg('text', { x: at.x, y: at.y + 4, class: 'mode-count with-halo' }, String(link.count)),
+  ];
+}
+
+// Between boxes of one column with others in between: an arc through the gap of the columns, the farther the boxes are apart the wider.
+function arcPast(a: Place, b: Place, words: string, { classes, head, count }: { classes: string; head: string; count: number }): SVGElement[] {
+  const side = a.x < GRAPH_WIDTH / 2 ? 1 : -1;
+  const down = b.y > a.y ? 1 : -1;
+  const x = a.x + (side * BOX.width) / 2;
+  const bulge = side * Math.min(GRAPH_WIDTH - 2 * BOX.width - 8, 14 + 14 * (Math.abs(a.y - b.y) / ROW) + (down > 0 ? 0 : 10));
+  const [y1, y2] = [a.y + 8 * down, b.y - 8 * down];
+  return [
+    svg('path', { d: `M${x} ${y1}C${x + bulge} ${y1} ${x + bulge} ${y2} ${x} ${y2}`, class: classes, 'marker-end': head }, svg('title', {}, words)),
+    svg('text', { x: x + 0.75 * bulge, y: (y1 + y2) / 2 + 4, class: 'mode-count with-halo' }, String(count)),
   ];
 }
 

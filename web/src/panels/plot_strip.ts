@@ -31,11 +31,9 @@ export class PlotStrip {
   private readonly legend = h('ul', { class: 'legend' });
   private readonly numbers: HTMLElement[] = [];
   private readonly box = h('div', { class: 'strip-chart' });
-  private readonly isMinimised: boolean;
 
   constructor(private readonly run: Run, readonly strip: Strip, height: number, width: number, private readonly listener: StripListener) {
     const palette = readPalette();
-    this.isMinimised = height < 50;
     const styles = this.styles(palette);
     this.chart = new uPlot(this.options(palette, styles, height, width), [[], ...strip.places.map(() => [])] as unknown as uPlot.AlignedData, this.box);
     this.buildLegend(styles);
@@ -52,13 +50,13 @@ export class PlotStrip {
     this.legend.style.maxHeight = `${height}px`;
   }
 
-  update(window: StripWindow): void {
+  update(window: StripWindow, writesNumbers: boolean): void {
     const pixels = Math.max(50, this.chart.width / 2);
     const data = decimate(this.run.history, this.strip.places, window.begin, window.end, pixels);
     this.chart.setData(data as unknown as uPlot.AlignedData, false);
     this.chart.setScale('x', { min: window.begin, max: window.end });
     const shown = this.run.shown;
-    if (shown === null) return;
+    if (shown === null || !writesNumbers) return;
     this.strip.places.forEach((place, k) => {
       const info = this.run.hello!.values[place]!;
       setText(this.numbers[k]!, quantity(valueAt(shown, place), info.unit, info.decimals ?? decimalsFor(info.unit)));
@@ -132,7 +130,7 @@ export class PlotStrip {
         { show: false },
         {
           size: AXIS_WIDTH, stroke: palette.ink3, font: '11.5px "Inter Variable", Inter, sans-serif', gap: 4, ticks: { show: false }, grid: { stroke: palette.line, width: 1 },
-          splits: (_u, _axis, low, high) => splits(low, high, this.isMinimised ? 1 : 3), values: (u, list) => list.map((x) => Number((x / 10 ** powerOf(u)).toPrecision(6)).toString().replace('-', '\u2212')),
+          splits: (_u, _axis, low, high) => splits(low, high, this.chart?.height ?? height), values: (u, list) => list.map((x) => Number((x / 10 ** powerOf(u)).toPrecision(6)).toString().replace('-', '\u2212')),
         },
       ],
       hooks: {
@@ -196,11 +194,26 @@ function niceRange(from: number, to: number, smallest: number): [number, number]
   return [low < 0 ? lowest - room : lowest - 0.5 * room, high > 0 ? highest + room : highest + 0.5 * room];
 }
 
-export function splits(low: number, high: number, wanted: number): number[] {
-  const rough = (high - low) / (wanted + 0.5);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((s) => s * power).find((s) => s >= rough) ?? rough;
+// Numbers of an axis of so many pixels: two or more, for one alone is no scale, and no more than there is room for.
+export function splits(low: number, high: number, pixels: number): number[] {
+  const most = Math.max(2, Math.floor(pixels / 24));
+  const power = 10 ** Math.floor(Math.log10(high - low));
+  for (const step of [5, 2, 1, 0.5, 0.2, 0.1].map((s) => s * power)) {
+    const list = multiples(step, low, high);
+    if (list.length >= 2) return list.length <= most ? list : farthest(list);
+  }
+  return [];
+}
+
+// Zero, where it is one of them, and what is farthest from it.
+function farthest(list: number[]): number[] {
+  const first = list[0]!, last = list.at(-1)!;
+  if (!list.includes(0) || first === 0 || last === 0) return [first, last];
+  return -first > last ? [first, 0] : [0, last];
+}
+
+function multiples(step: number, low: number, high: number): number[] {
   const list: number[] = [];
-  for (let x = Math.ceil(low / step) * step; x <= high; x += step) list.push(Math.abs(x) < 1e-12 * step ? 0 : x);
+  for (let k = Math.ceil(low / step); k * step <= high; ++k) list.push(k === 0 ? 0 : k * step);
   return list;
 }

@@ -39,6 +39,7 @@ export class Plots implements StripListener {
   private window: { begin: number; end: number } | null = null;
   private size = { width: 0, height: 0 }; // of the area; zero where the plots are not shown
   private frames = 0;
+  private isDue = true;
   private changeTimes: { time: number; isFirst: boolean }[] = [];
   private readonly closeMenu: (e: Event) => void;
   private shown: { id: string; names: string[] } | null = null; // of the model before
@@ -112,16 +113,22 @@ export class Plots implements StripListener {
     this.rebuild();
   }
 
+  // Ten times a second: with the next curves numbers are written, too.
+  update(): void {
+    this.isDue = true;
+  }
+
   // Called at every frame; curves are drawn at every fourth. Nothing here asks for a layout of the page.
   frame(): void {
     if (this.frames++ % 4 !== 0 || this.run.shown === null || this.size.width === 0) return;
     const window = this.presentWindow();
     const spans = modeSpans(this.run.history, window.begin, window.end);
     this.changeTimes = spans.slice(1).map((s) => ({ time: s.begin, isFirst: s.mode === 0 }));
-    for (const strip of this.strips) strip.update(window);
+    for (const strip of this.strips) strip.update(window, this.isDue);
+    this.isDue = false;
     const width = this.chartWidth() - AXIS_WIDTH;
     this.bar.draw({ left: AXIS_WIDTH, width, full: this.size.width }, window.begin, window.end);
-    setText(this.note, this.window ? `${fixed(window.begin, 2)} to ${fixed(window.end, 2)} s` : this.run.source.kind === 'recorded' ? '' : `last ${LIVE_SECONDS} s`);
+    setText(this.note, this.window !== null || window.end < this.run.history.end ? `${fixed(window.begin, 2)} to ${fixed(window.end, 2)} s` : this.run.source.kind === 'recorded' ? '' : `last ${LIVE_SECONDS} s`);
     setAttribute(this.holdButton, 'aria-pressed', String(this.window !== null));
   }
 
@@ -192,6 +199,7 @@ export class Plots implements StripListener {
     this.strips = strips.map((s, k) => new PlotStrip(this.run, s, Math.floor((room * weights[k]!) / total), this.chartWidth(), this));
     replaceChildren(this.area, ...this.strips.map((s) => s.root));
     this.frames = 0;
+    this.isDue = true;
   }
 
   private toggleMenu(): void {

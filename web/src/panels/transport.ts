@@ -66,7 +66,7 @@ export class Transport implements Updates {
     const stands = run.isPaused || run.scrubTime !== null;
     setText(this.clock, fixed(snapshot.time, 3));
     const total = run.source.kind === 'recorded' ? `of ${fixed(run.history.end, run.history.end < 10 ? 1 : 0)} s` : 's';
-    setText(this.clockUnit, run.scrubTime !== null ? 's, looking back' : run.isPaused && run.source.kind === 'live' ? 's, paused' : total);
+    setText(this.clockUnit, run.scrubTime !== null ? 's, back then' : run.isPaused && run.source.kind === 'live' ? 's, paused' : total);
     if (this.play.dataset.stands !== String(stands)) {
       this.play.dataset.stands = String(stands);
       replaceChildren(this.play, icon(stands ? 'play' : 'pause'));

@@ -18,6 +18,7 @@ export class ArrowScale {
   private readonly seen: { at: number; size: number }[] = []; // of the window, each larger than all that came after it
   private wanted = 10;
   private wantedSince = 0;
+  private wasEmpty = true;
 
   update(now: number, largest: number, height: number): void {
     let last = this.seen.pop();
@@ -26,6 +27,8 @@ export class ArrowScale {
     this.seen.push({ at: now, size: largest });
     while (now - this.seen[0]!.at > WINDOW_MS) this.seen.shift();
     const peak = this.seen[0]!.size;
+    const isFirst = this.wasEmpty && peak > 0; // no arrow is there that could jump
+    this.wasEmpty = !(peak > 0);
     if (!(peak > 0)) return;
     const part = (50 * peak) / this.step / height;
     const wanted = part >= 0.1 && part <= 0.25 ? this.step : stepFor(peak, height);
@@ -33,12 +36,13 @@ export class ArrowScale {
       this.wanted = wanted;
       this.wantedSince = now;
     }
-    if (wanted !== this.step && now - this.wantedSince > WAIT_MS) this.step = wanted;
+    if (wanted !== this.step && (isFirst || now - this.wantedSince > WAIT_MS)) this.step = wanted;
   }
 
   // Another mechanism has other forces.
   clear(): void {
     this.seen.length = 0;
+    this.wasEmpty = true;
   }
 
   pixels(newtons: number): number {

@@ -6,6 +6,8 @@ import type { WorldInfo } from '../protocol/messages.ts';
 import { frameAll, type Framing } from './framing.ts';
 
 const GLIDE_MS = 250;
+const FREE = 0.2; // of half the picture: so far the mechanism moves within it
+const LEAVING = 0.62; // of half the picture: a middle of the mechanism beyond it is about to leave
 const LOWER = 0.06; // of half the picture: legend and banners take room at the top
 
 export class CameraRig {
@@ -21,6 +23,7 @@ export class CameraRig {
   private readonly east: Vector3;
   private readonly north: Vector3;
   private followed: Vector3 | null = null;
+  private rest: Vector3 | null = null; // from the target to the middle of the mechanism, along the ground, when following began
   private isPlaced = false;
   private shrink = 1; // of the scene, where bars take room
   private glide: { from: number[]; to: number[]; start: number } | null = null;
@@ -38,7 +41,7 @@ export class CameraRig {
   renew(world: WorldInfo, bodies: readonly number[]): void {
     this.world = world;
     this.bodies = bodies;
-    this.followed = null;
+    this.followed = this.rest = null;
   }
 
   home(): void {
@@ -69,6 +72,7 @@ export class CameraRig {
 
   move(dx: number, dy: number, height: number): void {
     this.isOwn = true;
+    this.rest = null;
     const perPixel = this.metresPerPixel(height);
     const right = new Vector3().setFromMatrixColumn(this.camera.matrix, 0);
     const above = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
@@ -154,7 +158,29 @@ export class CameraRig {
     this.followed = center;
     if (last === null && this.isFollowing && !this.isPlaced) this.catchUp(center);
     this.isPlaced = true;
-    return last !== null && this.isFollowing && !this.isStill ? center.clone().sub(last) : new Vector3();
+    if (!this.isFollowing || this.isStill || this.glide !== null) this.rest = null;
+    if (last === null || !this.isFollowing || this.isStill) return new Vector3();
+    return this.wayAlong(center).addScaledVector(this.up, this.wayUp(center.clone().sub(last).dot(this.up), center));
+  }
+
+  // Along the ground: what swings to and fro within the picture moves, and not the picture.
+  private wayAlong(center: Vector3): Vector3 {
+    const away = center.clone().sub(this.target);
+    away.addScaledVector(this.up, -away.dot(this.up));
+    this.rest ??= away.clone();
+    away.sub(this.rest);
+    const free = FREE * this.distance * Math.tan((this.camera.fov * Math.PI) / 360);
+    const length = away.length();
+    return length > free ? away.multiplyScalar(1 - free / length) : away.set(0, 0, 0);
+  }
+
+  // Where things rise and fall, the ground stays in view: upwards the camera goes along only with what would leave the picture.
+  private wayUp(rise: number, center: Vector3): number {
+    const above = new Vector3().setFromMatrixColumn(this.camera.matrix, 1);
+    const upright = above.dot(this.up);
+    if (upright < 0.3) return rise; // seen from above
+    const height = center.clone().sub(this.target).dot(above) / (this.distance * Math.tan((this.camera.fov * Math.PI) / 360));
+    return Math.abs(height) > LEAVING && height * rise > 0 ? rise : 0;
   }
 
   // At once, seen from the direction that the model gives.
@@ -162,7 +188,7 @@ export class CameraRig {
     this.target.copy(target);
     this.distance = distance;
     this.isPlaced = true;
-    this.followed = null;
+    this.followed = this.rest = null;
     this.apply();
   }
 

@@ -166,15 +166,21 @@ export function drawLabel(c: Context, label: PlacedLabel, palette: Palette): voi
   c.fillText(label.text, label.left, label.top + 9);
 }
 
-export function scaleBar(c: Context, view: { height: number }, step: number, gridText: string, palette: Palette): void {
+// Forces have a scale where the model has arrows for them.
+export function scaleBar(c: Context, view: { height: number }, step: number | null, gridText: string, palette: Palette): void {
   const y = view.height - 24;
+  c.textAlign = 'left';
+  c.textBaseline = 'middle';
+  c.font = '400 12px "Inter Variable", Inter, sans-serif';
+  c.fillStyle = palette.ink3;
+  if (step === null) {
+    c.fillText(gridText, 14, y + 0.5);
+    return;
+  }
   c.strokeStyle = c.fillStyle = palette.ink2;
   c.lineWidth = 1.5;
   c.beginPath(); c.moveTo(14, y); c.lineTo(58, y); c.stroke();
   head(c, { x: 64, y }, 0, 9);
-  c.textAlign = 'left';
-  c.textBaseline = 'middle';
-  c.font = '400 12px "Inter Variable", Inter, sans-serif';
   const text = roundNumber(step, 'N');
   c.fillText(text, 76, y + 0.5);
   const right = Math.max(124, 76 + c.measureText(text).width + 18);

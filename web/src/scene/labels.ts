@@ -33,6 +33,7 @@ export interface Drawn {
 const HEIGHT = 18;
 const MOST = 12;
 const OFFSETS: [number, number][] = [[10, 8], [10, -22], [-1, 8], [-1, -22], [10, 26], [10, -40], [-1, 26], [-1, -40], [10, 44], [-1, 44], [22, -9], [-22, -9], [40, -9], [-40, -9]];
+const NEAR = 4; // so many sides are right beside the place: a label that had to go farther comes back when it can
 
 type Size = { width: number; height: number };
 
@@ -62,9 +63,9 @@ function placeText({ label, text, width }: Written, view: Size, placed: PlacedLa
   if (text === '') return null;
   let second: PlacedLabel | null = null;
   let secondSide = -1;
-  const before = label.name === '' ? undefined : sides.get(label.name);
-  for (let k = before === undefined ? 0 : -1; k < OFFSETS.length; ++k) {
-    const side = k < 0 ? before! : k;
+  const before = label.name === '' ? -1 : sides.get(label.name) ?? -1;
+  for (let k = before >= 0 && before < NEAR ? -1 : 0; k < OFFSETS.length; ++k) {
+    const side = k < 0 ? before : k;
     const [dx, dy] = OFFSETS[side]!;
     const left = dx < 0 ? label.x - width - 7 + dx : label.x + dx;
     const top = label.y + dy;

@@ -27,7 +27,6 @@ interface ArrowLook {
   smallest: number; // a force that would be written as zero is not drawn
 }
 
-const NUMBERS_MS = 95;
 const LARGEST_PART = 0.25; // of the height: the largest force of the last seconds takes no more
 
 // The sweep of the arc of a torque is linear: the largest torque of the last seconds takes up to 270 degrees.
@@ -50,8 +49,7 @@ export class Overlay {
   private lookedAt: Hello | null = null;
   private readonly numbers = new Map<object, string>(); // of arrows, contacts and the hand, as they are written
   private readonly places = new Map<string, number>(); // of labels: where there is room they stay on their side
-  private isDue = true; // the numbers are written anew in this frame
-  private due = 0;
+  isDue = true; // the numbers are written anew in the next frame
   private arcs: Pixel[] = []; // centres of the torques drawn so far: those at one place get wider and wider arcs
 
   constructor(private readonly canvas: HTMLCanvasElement) {
@@ -72,9 +70,6 @@ export class Overlay {
     this.drawn.segments.length = this.drawn.boxes.length = 0;
     this.arcs.length = 0;
     if (this.lookedAt !== run.hello) this.look(run.hello!);
-    const now = performance.now();
-    this.isDue = now >= this.due || run.scrubTime !== null;
-    if (this.isDue) this.due = now + NUMBERS_MS;
     this.updateScales(run, snapshot, view.height);
     this.drawRing(run, view, palette, options);
     if (options.shows.trace) this.drawMarks(options.marks, view, palette, labels);
@@ -83,13 +78,15 @@ export class Overlay {
     }
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
+    this.keepCorners(view);
     this.drawLit(run, snapshot, view, palette, labels);
+    this.isDue = false;
     for (const label of placeLabels(labels, this.widths.of, view, this.drawn, this.places)) drawLabel(c, label, palette);
-    scaleBar(c, view, this.forces.step, options.gridText, palette);
+    scaleBar(c, view, run.hello!.arrows.some((a) => a.type === 'force') ? this.forces.step : null, options.gridText, palette);
     axes(c, view, palette);
   }
 
-  // Numbers change ten times a second, whatever the rate of the frames: none could be read otherwise.
+  // Numbers change ten times a second, with those of the panels: none could be read otherwise.
   private numberOf(key: object, x: number, unit: string, decimals: number | undefined): string {
     let text = this.numbers.get(key);
     if (text === undefined || this.isDue) this.numbers.set(key, text = quantity(x, unit, decimals));
@@ -222,6 +219,12 @@ export class Overlay {
     const width = tag(c, { x, y }, text, palette.hand, palette.isDark ? '#1b1016' : '#ffffff');
     this.drawn.segments.push({ from, to });
     this.drawn.boxes.push({ left: x - width / 2, top: y - 9, width });
+  }
+
+  // Labels keep away from the scale and the axes.
+  private keepCorners({ width, height }: Projection): void {
+    for (const top of [height - 78, height - 60, height - 42]) this.drawn.boxes.push({ left: width - 205, top, width: 78 });
+    this.drawn.boxes.push({ left: 8, top: height - 34, width: 175 });
   }
 
   // A ring opens for 0.6 s where a change of mode took place.

@@ -89,6 +89,7 @@ export class Stage implements Updates {
     if (this.empty.hidden !== (words === '')) this.empty.hidden = words === '';
     setText(this.empty, words);
     this.banners.update();
+    this.view.writeNumbers();
     if (!this.hand.isHolding) this.view.leaveRoom(this.banners.errorHeight); // a picture that moves would carry the hand's target away
     this.card.update();
     setClass(this.root, 'has-card', !this.card.root.hidden);
@@ -96,6 +97,7 @@ export class Stage implements Updates {
     setClass(this.root, 'paused', run.isPaused && run.source.kind === 'live');
     setAttribute(this.follow, 'aria-pressed', String(this.view.rig?.isFollowing ?? false));
     if (run.hello !== null && run.shown !== null) {
+      setClass(this.hint, 'of-no-use', !run.hasHand || run.degreesOfFreedom(run.shown.mode) === 0); // nothing would move
       const state = run.isPaused ? 'paused' : 'running';
       const held = (run.shown.flags & 4) !== 0 ? ` The hand holds with ${run.shown.values[run.hello.hand?.magnitude ?? 0]?.toFixed(0)} newtons.` : '';
       setAttribute(this.root, 'aria-label', `Scene of ${run.hello.model.name}, ${state}, mode ${run.modeName(run.shown.mode)}, ${run.shown.time.toFixed(0)} seconds.${held} Tab reaches the handles; Enter takes hold.`);

@@ -42,6 +42,12 @@ function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
   }
 }
 
+// A mechanism whose coordinates are angles alone stays where it is: its camera stands still.
+function canGoAway(hello: Hello): boolean {
+  const coordinates = hello.values.filter((v) => v.kind === 'coordinate');
+  return coordinates.length === 0 || coordinates.some((v) => v.unit !== 'rad');
+}
+
 export class SceneView {
   readonly canvas = document.createElement('canvas');
   readonly overlayCanvas = document.createElement('canvas');
@@ -76,6 +82,11 @@ export class SceneView {
     this.renderer = makeRenderer(this.canvas);
     this.overlay = new Overlay(this.overlayCanvas);
     run.on('hello', (hello) => this.build(hello, true));
+  }
+
+  // With the next frame.
+  writeNumbers(): void {
+    this.overlay.isDue = true;
   }
 
   get worldSize(): number {
@@ -117,6 +128,7 @@ export class SceneView {
     const poses = hello.bodies.map((b) => b.pose).filter((p) => p >= 0);
     if (this.rig === null || (newCamera && !isSame)) {
       this.rig = new CameraRig(hello.world, poses);
+      this.rig.isFollowing = canGoAway(hello);
       this.needsFit = true;
     } else if (newCamera) this.rig.renew(hello.world, poses);
     this.litKey = '';
