@@ -58,6 +58,14 @@ bool Builder::check_task_symbols(const Node& node, Expr value, const std::vector
   return true;
 }
 
+// Where the file defines no speeds, those of the program's choice have names that the scope does not know.
+bool Builder::check_task_name(const Entry& entry) {
+  if (!find_automatic_speed(entry.key)) return true;
+  diagnostics_.error(entry.key_place, "the name '" + entry.key + "' is that of a speed that the program chose",
+                     "choose another name, for example " + entry.key + "_1");
+  return false;
+}
+
 // Names of x and z are declared when all other sections have been read: they have a meaning in this one alone.
 void Builder::read_task_coordinates(Fields& fields, TaskMap& task) {
   const Node* node = fields.require("x", "functions of the coordinates: x: {x1: q1, x2: ...}");
@@ -85,6 +93,7 @@ void Builder::read_task_coordinates(Fields& fields, TaskMap& task) {
     x.phi = value.scalar;
     x.dimension = to_mechanics(value.measure);
     const Measure measure = value.measure.is_number() ? Measure::unknown() : value.measure;
+    if (!check_task_name(*entry)) continue;
     if (!scope_.declare(x.name, "task coordinate", entry->key_place, [=] { return Value::of(x.symbol, measure); }))
       continue;
     scope_.declare_dotted(x.name + "'", "task velocity", entry->key_place,
@@ -111,6 +120,7 @@ void Builder::read_task_parameters(Fields& fields, TaskMap& task) {
     const Measure measure = value->measure.is_number() ? Measure::unknown() : value->measure;
     const TaskParameter z{entry.key, symbol(entry.key),     symbol(entry.key + "'"),
                           *start,    to_mechanics(measure), where(entry.key_place)};
+    if (!check_task_name(entry)) continue;
     if (scope_.declare(z.name, "task parameter", entry.key_place, [=] { return Value::of(z.symbol, measure); }))
       task.z.push_back(z);
   }

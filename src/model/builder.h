@@ -101,6 +101,7 @@ class Builder {
 
   // --- build_links.cpp ---
   static bool is_link(const Entry& entry);
+  bool check_link_point(const Entry& link, const Entry& point);
   void declare_links();
   std::vector<Node> link_coordinate_nodes(const Entry& entry) const;
   void declare_link_coordinates(const Entry& entry);
@@ -195,6 +196,7 @@ class Builder {
   void read_psi(const Node& node, TaskMap& task);
   void read_hand(const Node& node, TaskMap& task);
   void read_metrics(Fields& fields, TaskMap& task);
+  bool check_task_name(const Entry& entry);
   bool check_task_symbols(const Node& node, Expr value, const std::vector<Expr>& allowed, const std::string& what);
   std::vector<Expr> with_parameters(std::vector<Expr> symbols) const;
 
@@ -236,7 +238,8 @@ class Builder {
   Values parameter_values_;
   std::unordered_map<std::string, Measure> speed_measures_;
   std::unordered_map<std::string, Expr> speed_definitions_;  // in coordinate rates
-  std::set<std::string> row_names_;                          // constraints and contacts, for force() and switches
+  std::set<std::string> row_names_;                          // constraints and contacts, for switches
+  std::set<std::string> force_names_;                        // single rows, for force()
   std::vector<std::string> mode_names_;
   std::string first_mode_;                                // in which the motion begins
   std::map<std::string, std::set<std::string>> in_mode_;  // by mode: the constraints that hold
