@@ -58,12 +58,18 @@ std::optional<Evaluator::Crossing> Evaluator::evaluate_crossing(const Node& node
 // --- ExpressionEvaluation ---
 
 ExpressionEvaluation::ExpressionEvaluation(Evaluator& evaluator, const SyntaxTree& tree, const Node& node)
-    : evaluator_(evaluator), tree_(tree), node_(node), unit_chain_(tree.nodes.size()), word_(tree.nodes.size()) {
+    : evaluator_(evaluator),
+      tree_(tree),
+      node_(node),
+      unit_chain_(tree.nodes.size()),
+      after_divisor_(tree.nodes.size()),
+      word_(tree.nodes.size()) {
   mark_units();
   mark_words();
 }
 
-// 2 kg*m^2/s: a quantity takes the unit names that follow it with * and /, each with an integer power.
+// 2 kg*m^2/s: a quantity takes the unit names that follow it with * and /, each with an integer power. After x/3 m they
+// could multiply or divide: (x/3 m)/s or x/(3 m/s).
 void ExpressionEvaluation::mark_units() {
   const auto is_unit_factor = [&](std::size_t i) {
     const SyntaxNode& node = tree_.nodes[i];
@@ -73,6 +79,7 @@ void ExpressionEvaluation::mark_units() {
     const SyntaxNode& base = tree_.nodes[tree_.child_before(i - 1)];
     return !base.grouped && base.kind == SyntaxKind::name && find_unit(tree_.token(base)).has_value();
   };
+  std::vector<bool> ends_in_divisor(tree_.nodes.size());  // products whose last factor divides, and is a quantity
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const SyntaxNode& node = tree_.nodes[i];
     if (node.kind == SyntaxKind::quantity) unit_chain_[i] = !node.grouped;
@@ -80,12 +87,19 @@ void ExpressionEvaluation::mark_units() {
     if (node.kind != SyntaxKind::multiply && node.kind != SyntaxKind::divide) continue;
     const std::size_t right = i - 1;
     const std::size_t left = tree_.child_before(right);
-    if (!unit_chain_[left]) continue;
-    if (mark_unit_group(left + 1, right)) unit_chain_[i] = !node.grouped;
-    if (!is_unit_factor(right)) continue;
-    unit_chain_[i] = !node.grouped;
-    const bool has_power = tree_.nodes[right].kind == SyntaxKind::power;
-    unit_chain_[has_power ? tree_.child_before(right - 1) : right] = true;
+    const bool begins_quantity = unit_chain_[right];  // x*3 m/s is (x*3 m)/s
+    if (unit_chain_[left] || ends_in_divisor[left]) {
+      const bool is_factor = is_unit_factor(right);
+      const bool has_power = tree_.nodes[right].kind == SyntaxKind::power;
+      if (is_factor) unit_chain_[has_power ? tree_.child_before(right - 1) : right] = true;
+      if (is_factor || mark_unit_group(left + 1, right)) {
+        after_divisor_[i] = ends_in_divisor[left];
+        unit_chain_[i] = unit_chain_[left] && !node.grouped;
+      }
+    }
+    if (!begins_quantity || node.grouped) continue;
+    if (node.kind == SyntaxKind::multiply) unit_chain_[i] = true;
+    if (node.kind == SyntaxKind::divide) ends_in_divisor[i] = true;
   }
 }
 
@@ -154,6 +168,9 @@ Value ExpressionEvaluation::visit(std::size_t index, const SyntaxNode& node) {
   // Errors below have been reported; nothing can be added here.
   for (std::size_t i = 0; i < node.children; ++i)
     if (argument(node, i).is(Value::Kind::nothing)) return {};
+  if (after_divisor_[index])
+    return fail(node.token, "a unit follows a quantity that divides, and could multiply or divide",
+                "write parentheses: x/(3 m/s), or (x/3 m)/(1 s)");
   switch (node.kind) {
     case SyntaxKind::number: return Value::of(Expr(Rational::parse_decimal(tree_.token(node))), Measure{});
     case SyntaxKind::quantity: return quantity(node);

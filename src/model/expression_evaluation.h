@@ -67,8 +67,9 @@ class ExpressionEvaluation {
   Evaluator& evaluator_;
   const SyntaxTree& tree_;
   const Node& node_;
-  std::vector<bool> unit_chain_;  // nodes that belong to a quantity and the units after it
-  std::vector<bool> word_;        // names that only their function understands
+  std::vector<bool> unit_chain_;     // nodes that belong to a quantity and the units after it
+  std::vector<bool> after_divisor_;  // products of a divisor that is a quantity and of what may be its unit
+  std::vector<bool> word_;           // names that only their function understands
   std::vector<Slot> stack_;
 };
 

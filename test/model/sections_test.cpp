@@ -64,6 +64,15 @@ TEST(Quantity, takes_the_units_that_follow_even_if_a_parameter_has_their_name) {
   EXPECT_DOUBLE_EQ(output("parameters: {m: 7 kg}", "m*(2 N)", {{symbol("m"), 7.0}}), 14.0);
 }
 
+TEST(Quantity, takes_the_units_that_follow_as_a_later_factor_too) {
+  EXPECT_DOUBLE_EQ(output("", "4*3 km/h*2 s"), 4 * 3 / 3.6 * 2);
+  EXPECT_DOUBLE_EQ(output("parameters: {a: 5, s: 7 kg}", "1 m - a*3 m/s*(2 s)", {{symbol("a"), 5}}), -29);
+  EXPECT_DOUBLE_EQ(output("parameters: {a: 5}", "-a*-3 kg*m^2/s^2", {{symbol("a"), 5}}), 15);
+  EXPECT_DOUBLE_EQ(output("", "7 m/(2 s)*4 ms/mm"), 14);
+  EXPECT_NE(first_error("parameters: {x: 5 m}\ndefine: {a: x/3 m/s}\n"), "");
+  EXPECT_NE(first_error("parameters: {x: 5 m, g: 2 kg}\ndefine: {a: x/3 m/(g*s)}\n"), "");
+}
+
 TEST(Quantity, a_bare_number_takes_the_dimension_of_its_neighbours) {
   EXPECT_EQ(first_error("parameters: {L: 1 m}\ndefine: {a: L + 1}\n"), "");
   EXPECT_EQ(first_error("points: {P: {from: O, at: 0.3*N.x + 2 cm*N.y}}\n"), "");
