@@ -36,6 +36,19 @@ bool Builder::is_link(const Entry& entry) {
   return entry.value.find("parent") != nullptr || entry.value.find("joint") != nullptr;
 }
 
+// arm.o and arm.center are points already, arm.x, arm.y and arm.z unit vectors.
+bool Builder::check_link_point(const Entry& link, const Entry& point) {
+  const std::string_view name = point.key;
+  const bool is_axis = name == "x" || name == "y" || name == "z";
+  if (!is_axis && name != "o" && name != "center") return true;
+  const std::string meaning = is_axis ? "a unit vector" : name == "o" ? "the origin" : "the mass centre";
+  diagnostics_.error(point.key_place,
+                     "'" + link.key + "." + point.key + "' is " + meaning + " of link '" + link.key + "'",
+                     name == "center" ? "give it beside `points`: center: [0.2 m, 0, 0]"
+                                      : "choose another name, for example " + point.key + "_1");
+  return false;
+}
+
 // Before anything is worked out, the names that links bring with them are made known.
 void Builder::declare_links() {
   each("bodies", [&](const Entry& entry) {
@@ -52,7 +65,8 @@ void Builder::declare_links() {
     const Entry* points = entry.value.find("points");
     if (points == nullptr) return;
     for (const Entry& point : points->value.entries)
-      if (check_name(point.key, point.key_place, diagnostics_)) add_point(point.key, point.key_place, &point.value);
+      if (check_name(point.key, point.key_place, diagnostics_) && check_link_point(entry, point))
+        add_point(point.key, point.key_place, &point.value);
   });
 }
 
