@@ -2,7 +2,7 @@
 // The shared page: a recorded run with scene, equations of each mode, time line and plots. It needs no server.
 import { Vector3 } from 'three';
 import { copyText, download, flashWords, h, replaceChildren, setAttribute, setText } from './dom.ts';
-import { compact, fixed } from './format.ts';
+import { compact, energyText, fixed } from './format.ts';
 import { icon } from './icons.ts';
 import { eventsCsv } from './panels/events.ts';
 import { EquationsPanel } from './panels/equations.ts';
@@ -59,7 +59,7 @@ export class SharedPage {
     const textButton = h('button', { class: 'button', type: 'button', hidden: header.text === undefined, onclick: () => dialog.showModal() }, icon('file', 15), h('span', {}, 'Model text'));
     const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events, run.hello), 'text/csv') }, icon('csv', 15), 'Events');
     this.transport.root.append(h('span', { class: 'spacer' }), events);
-    const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${fixed(largestEnergy(run) ?? header.energy, 1)} J`}`;
+    const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${energyText(largestEnergy(run) ?? header.energy) || '0 J'}`}`;
     this.root.append(
       h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.copied, this.link, textButton, theme),
       h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.freedom, this.modeChoice), this.equations.root, this.holds)),

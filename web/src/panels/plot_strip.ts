@@ -198,15 +198,14 @@ function niceRange(from: number, to: number, smallest: number): [number, number]
 export function splits(low: number, high: number, pixels: number): number[] {
   const most = Math.max(2, Math.floor(pixels / 24));
   const power = 10 ** Math.floor(Math.log10(high - low));
-  for (const step of [5, 2, 1, 0.5, 0.2, 0.1].map((s) => s * power)) {
-    const list = multiples(step, low, high);
-    if (list.length >= 2) return list.length <= most ? list : farthest(list);
-  }
-  return [];
+  const lists = [5, 2, 1, 0.5, 0.2, 0.1].map((s) => multiples(s * power, low, high)).filter((list) => list.length >= 2);
+  // Three where they fit, else two; and if the next step has too many, its two farthest.
+  return lists.find((list) => list.length >= 3 && list.length <= most) ?? lists.find((list) => list.length <= most) ?? farthest(lists[0] ?? []);
 }
 
 // Zero, where it is one of them, and what is farthest from it.
 function farthest(list: number[]): number[] {
+  if (list.length === 0) return list;
   const first = list[0]!, last = list.at(-1)!;
   if (!list.includes(0) || first === 0 || last === 0) return [first, last];
   return -first > last ? [first, 0] : [0, last];

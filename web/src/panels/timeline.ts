@@ -6,6 +6,8 @@ import type { RunEvent } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { modeSpans } from './plot_data.ts';
 
+const LETTER = 6; // pixels, on average: a name that does not fit would be read as another one
+
 export class Timeline {
   readonly root = h('div', { class: 'timeline' });
   private readonly spans = h('div', { class: 'timeline-spans' });
@@ -59,7 +61,9 @@ export class Timeline {
     const total = history.end - history.begin || 1;
     const percent = (t: number) => (100 * (t - history.begin)) / total;
     replaceChildren(this.spans, ...modeSpans(history, history.begin, history.end).map((s) => {
-      const piece = h('span', { class: `span${s.mode === 0 ? '' : ' changed'}` }, this.run.modeName(s.mode));
+      const name = this.run.modeName(s.mode);
+      const room = (this.spans.clientWidth * (percent(s.end) - percent(s.begin))) / 100;
+      const piece = h('span', { class: `span${s.mode === 0 ? '' : ' changed'}`, title: name }, room > LETTER * name.length + 8 ? name : '');
       piece.style.left = `${percent(s.begin)}%`;
       piece.style.width = `${percent(s.end) - percent(s.begin)}%`;
       return piece;

@@ -67,7 +67,7 @@ export interface Arc {
 }
 
 // Under 6 pixels a dot stands for it, as for a force.
-export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, colour: string): Pixel | null {
+export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, colour: string, width = 2.5): Pixel | null {
   const helper = Math.abs(arc.axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
   const e1 = new Vector3().crossVectors(arc.axis, helper).normalize();
   const e2 = new Vector3().crossVectors(arc.axis, e1);
@@ -81,7 +81,7 @@ export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pix
     pixels.push(pixel);
   }
   c.strokeStyle = c.fillStyle = colour;
-  c.lineWidth = 2.5;
+  c.lineWidth = width;
   const length = pixels.reduce((sum, p, k) => (k === 0 ? 0 : sum + Math.hypot(p.x - pixels[k - 1]!.x, p.y - pixels[k - 1]!.y)), 0);
   if (length < 6) {
     c.beginPath(); c.arc(pixels[0]!.x, pixels[0]!.y, 2.5, 0, 7); c.fill();

@@ -148,7 +148,7 @@ export class Overlay {
       const sweep = torqueSweep(this.torques.pixels(size) / view.height);
       const radius = 30 + 10 * this.arcs.filter((at) => Math.hypot(at.x - from.x, at.y - from.y) < 20).length;
       this.arcs.push(from);
-      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, colour);
+      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, colour, isLit ? 4 : 2.5);
       if (tip !== null) labels.push({ ...tip, name: info.label ?? info.name, number, colour, weight: size });
       return;
     }
@@ -247,9 +247,23 @@ export class Overlay {
     return info === undefined || run.shown === null ? null : this.foot.fromArray(run.shown.points, 3 * info.point);
   }
 
+  // The hand acts where it holds; while it holds nothing, its handles show where it may.
+  private drawLitHand(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {
+    const { hand, handles } = run.hello!;
+    const isHeld = hand !== undefined && (snapshot.flags & 4) !== 0;
+    const places = isHeld ? [new Vector3(...hand.point.map((i) => snapshot.values[i]!))] : handles.map((h) => new Vector3().fromArray(snapshot.poses, 7 * h.pose));
+    places.forEach((place, k) => {
+      const at = view.toPixel(place);
+      if (at === null) return;
+      ring(this.context, at, 9, palette.hand, 2.5, false);
+      labels.push({ ...at, name: isHeld ? 'hand' : handles[k]!.name, number: '', colour: palette.hand, weight: 1e9 });
+    });
+  }
+
   private drawLit(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {
     const lit = run.lit;
     if (lit === null) return;
+    if (lit.kind === 'hand') this.drawLitHand(run, snapshot, view, palette, labels);
     for (const point of lit.points ?? []) {
       const at = view.toPixel(this.foot.fromArray(snapshot.points, 3 * point));
       if (at === null) continue;
