@@ -8,17 +8,52 @@
 
 namespace tangible {
 
+namespace {
+
+// The rows of a constraint: pin.x and pin.y of a loop with named directions, hinge.1, hinge.2, ... of an alignment.
+std::vector<std::string> rows_of_constraint(const Entry& entry) {
+  const auto numbered = [&](std::size_t count) {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= count; ++i) names.push_back(entry.key + "." + std::to_string(i));
+    return names;
+  };
+  if (entry.value.find("align") != nullptr) return numbered(entry.value.find("about") != nullptr ? 2 : 3);
+  const Entry* along = entry.value.find("along");
+  if (along == nullptr) return {entry.key};
+  if (along->value.items.size() > 1) return numbered(along->value.items.size());
+  std::vector<std::string> names;
+  for (const Entry& row : along->value.entries) names.push_back(entry.key + "." + row.key);
+  return names.empty() ? std::vector{entry.key} : names;
+}
+
+// A contact has a row along its normal, and one along each tangent.
+std::vector<std::string> rows_of_contact(const Entry& entry) {
+  std::vector<std::string> names{entry.key};
+  const Entry* tangents = entry.value.find("tangents");
+  for (std::size_t i = 1; tangents != nullptr && i <= tangents->value.items.size(); ++i)
+    names.push_back(entry.key + "." + std::to_string(i));
+  return names;
+}
+
+}  // namespace
+
 // Names of rows are known before anything mentions them in force().
 void Builder::declare_constraints() {
   each("constraints", [&](const Entry& entry) {
+    const std::vector<std::string> rows = rows_of_constraint(entry);
     row_names_.insert(entry.key);
-    const Entry* along = entry.value.find("along");
-    if (along == nullptr) return;
-    for (std::size_t i = 0; i < along->value.items.size(); ++i)
-      row_names_.insert(entry.key + "." + std::to_string(i + 1));
-    for (const Entry& row : along->value.entries) row_names_.insert(entry.key + "." + row.key);
+    row_names_.insert(rows.begin(), rows.end());
+    force_names_.insert(rows.begin(), rows.end());
   });
-  each("contacts", [&](const Entry& entry) { row_names_.insert(entry.key); });
+  each("contacts", [&](const Entry& entry) {
+    const std::vector<std::string> rows = rows_of_contact(entry);
+    force_names_.insert(rows.begin(), rows.end());
+    if (row_names_.insert(entry.key).second) return;
+    diagnostics_.error(
+        entry.key_place,
+        "a constraint is named '" + entry.key + "' already: force(" + entry.key + ") could be that of either",
+        "choose another name, for example " + entry.key + "_1");
+  });
 }
 
 void Builder::read_constraint(const Entry& entry) {
@@ -184,7 +219,6 @@ void Builder::add_alignment(const Node& node, Fields& fields, const Constraint& 
                          : a.name() + " and " + b.name() + " keep the same attitude";
     row.name += "." + std::to_string(i + 1);
     row.group = like.name;
-    row_names_.insert(row.name);
     row.kind = ConstraintKind::configuration;
     row.expression = dot(a.axis(rows[i].first), b.axis(rows[i].second));
     row.site = {b, a, cross(a.axis(rows[i].first), b.axis(rows[i].second))};

@@ -23,14 +23,15 @@ Measure to_measure(const std::optional<Dimension>& d) {
 // Of what has been read so far: nothing is known yet of a row that is mentioned before its turn.
 Measure Builder::measure_of_force(const std::string& row) const {
   if (const Constraint* constraint = mechanism_.constraints().find(row)) return to_measure(constraint->force);
-  if (const Contact* contact = mechanism_.contacts().find(row)) return to_measure(contact->force);
+  if (const Contact* contact = mechanism_.contacts().find(row.substr(0, row.find('.'))))
+    return to_measure(contact->force);
   return Measure::unknown();
 }
 
 // Of a constraint or contact a scalar; of a link the force that its joint puts on it, of a point what holds it in its
 // place, vectors both.
 std::optional<Value> Builder::force_of(const std::string& name) {
-  if (row_names_.contains(name)) return Value::of(mechanism_.constraint_force(name), measure_of_force(name));
+  if (force_names_.contains(name)) return Value::of(mechanism_.constraint_force(name), measure_of_force(name));
   const std::string kind = scope_.what(name);
   if (kind != "link" && kind != "point") return std::nullopt;
   const Value value = scope_.find(name, {});

@@ -113,8 +113,9 @@ void Builder::read_switches(const Entry& entry, std::vector<EventAction>& action
   const auto add = [&](const Node& node) {
     const Constraint* row = mechanism_.constraints().find(node.text);
     if (!row_names_.contains(node.text)) {
-      diagnostics_.error(node.place, "unknown constraint '" + node.text + "'",
-                         suggestion(node.text, evaluator_.force_names(), "constraints"));
+      diagnostics_.error(
+          node.place, "unknown constraint '" + node.text + "'",
+          suggestion(node.text, std::vector<std::string>(row_names_.begin(), row_names_.end()), "constraints"));
     } else if (row != nullptr && row->active == Activity::permanent) {
       diagnostics_.error(node.place, "constraint '" + node.text + "' holds always and cannot be switched",
                          "give it active: true or active: false");

@@ -55,7 +55,7 @@ Builder::Builder(const Node& root, const Source& source, Diagnostics& diagnostic
   };
   evaluator_.mode = [this](const std::string& name) { return mode_is(name); };
   evaluator_.mode_names = [this] { return mode_names_; };
-  evaluator_.force_names = [this] { return std::vector<std::string>(row_names_.begin(), row_names_.end()); };
+  evaluator_.force_names = [this] { return std::vector<std::string>(force_names_.begin(), force_names_.end()); };
 }
 
 Mechanism Builder::build() {

@@ -247,6 +247,11 @@ Value ExpressionEvaluation::reaction(const SyntaxNode& node, const std::string& 
   const bool is_force = function == "force";
   if (const auto value = is_force ? evaluator_.force(name) : evaluator_.torque(name)) return *value;
   std::vector<std::string> known = is_force ? evaluator_.force_names() : std::vector<std::string>{};
+  std::string rows;
+  for (const std::string& row : known)
+    if (row.starts_with(name + ".")) rows += (rows.empty() ? "" : ", ") + ("force(" + row + ")");
+  if (!rows.empty())
+    return fail(node.token, "force(): constraint '" + name + "' has more than one row", "write " + rows);
   for (const char* kind : {"link", is_force ? "point" : "frame"})
     for (const std::string& other : evaluator_.scope_.names(kind)) known.push_back(other);
   return fail(node.token,

@@ -18,7 +18,7 @@
 //   argument    = [ name ":" ] expression                         v(P, in: A)
 //   vector      = "[" [ expression { "," expression } ] "]"
 //   number      = ( digits [ "." [ digits ] ] | "." digits ) [ ("e" | "E") [ "-" | "+" ] digits ]
-//   name        = word { "'" } { "." word { "'" } }               q1', B.x, link.tip
+//   name        = word { "'" } { "." ( word { "'" } | digits ) }  q1', B.x, link.tip, pin.2
 //               | "`" any text, a backquote in it doubled "`"
 //   word        = ( letter | "_" ) { letter | digit | "_" }       but not: and, or, not
 //

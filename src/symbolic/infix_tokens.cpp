@@ -94,13 +94,16 @@ Token Tokens::number(std::size_t begin) {
   return token(TokenKind::number, begin);
 }
 
-// word { ' } { . word { ' } }; and, or, not are operators.
+// word { ' } { . ( word { ' } | digits ) }; and, or, not are operators.
 Token Tokens::name(std::size_t begin) {
   for (;;) {
     while (is_word(at(at_))) ++at_;
     while (at(at_) == '\'') ++at_;
     if (at(at_) != '.') break;
-    if (!is_word_start(at(at_ + 1))) {
+    std::size_t end = at_ + 1;
+    while (is_digit(at(end))) ++end;
+    const bool is_number = end > at_ + 1 && !is_word(at(end)) && at(end) != '\'';  // pin.2, the second row of pin
+    if (!is_number && !is_word_start(at(at_ + 1))) {
       throw SyntaxError("a name has to follow the point after '" + std::string(text_.substr(begin, at_ - begin)) + "'",
                         at_, at_ + 1);
     }

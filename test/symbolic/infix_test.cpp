@@ -130,6 +130,7 @@ TEST(Infix, malformed_numbers_are_shown_whole) {
   EXPECT_EQ(error_of("1e"), "0-2 malformed number '1e': the exponent has no digits");
   EXPECT_EQ(error_of("1e+x"), "0-4 malformed number '1e+x': the exponent has no digits");
   EXPECT_EQ(error_of("B."), "1-2 a name has to follow the point after 'B'");
+  EXPECT_EQ(error_of("B.1a"), "1-2 a name has to follow the point after 'B'");
 }
 
 TEST(Infix, unknown_characters_are_named) {
