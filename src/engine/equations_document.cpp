@@ -7,6 +7,7 @@
 #include "engine/equations_report.h"
 #include "engine/programs.h"
 #include "engine/symbol_meanings.h"
+#include "equations/massless.h"
 #include "mechanics/print.h"
 #include "symbolic/printed_length.h"
 
@@ -75,7 +76,11 @@ void add_operations(const EquationsReport& report, EquationsDocument& document) 
     add("mass and forcing, free", mass_and_forcing_program(m, equations, derive_embedding(equations, {})));
   add(constrained ? "mass and forcing, embedded" : "mass matrix and forcing",
       mass_and_forcing_program(m, equations, report.embedding));
-  add("accelerations", acceleration_program(m, equations, report.embedding));
+  const std::string massless = names_of_massless_speeds(equations, report.embedding);
+  if (massless.empty())
+    add("accelerations", acceleration_program(m, equations, report.embedding));
+  else
+    document.operations.push_back({"accelerations", "not determined: motions with " + massless + " move no mass", 0});
 }
 
 template <typename Items>

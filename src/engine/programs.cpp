@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "equations/massless.h"
 #include "program/estimate.h"
 #include "program/passes.h"
 #include "symbolic/count.h"
@@ -138,6 +139,7 @@ Program whole_acceleration_program(const Mechanism& mechanism, const Equations& 
 
 // The formulation with the lowest estimated cost. All are lowered and passed over; none is compiled.
 Program acceleration_program(const Mechanism& mechanism, const Equations& equations, const Embedding& embedding) {
+  require_mass(equations, embedding);
   if (!embedding.holds_everywhere() && !embedding.independent.empty())
     return whole_acceleration_program(mechanism, equations, embedding);
   std::optional<Program> best;

@@ -7,6 +7,7 @@
 #include "engine/system_expressions.h"
 #include "equations/affine.h"
 #include "equations/constrained_motion.h"
+#include "equations/massless.h"
 #include "symbolic/ldlt.h"
 #include "symbolic/linear_solve.h"
 
@@ -39,6 +40,7 @@ std::vector<Thing> things_of(const Mechanism& mechanism) {
 class SolvedMotion {
  public:
   SolvedMotion(const Equations& equations, const Embedding& embedding) : equations_(equations) {
+    require_mass(equations, embedding);
     row_force_.assign(equations.rows.size(), Expr(0));
     if (embedding.holds_everywhere()) {
       solve_accelerations(embedding);

@@ -7,6 +7,7 @@
 
 #include "equations/diagonal_speeds.h"
 #include "equations/error.h"
+#include "equations/massless.h"
 #include "symbolic/count.h"
 #include "symbolic/ldlt.h"
 #include "symbolic/substitute.h"
@@ -80,6 +81,8 @@ Equations derive_equations_with_best_speeds(const Mechanism& mechanism) {
   Equations best = derive_equations(mechanism, coordinate_rate_speeds(mechanism));
   best.speed_choice = "coordinate rates";
   if (mechanism.coordinates().size() > max_coordinates_to_compare) return best;
+  // Where freedoms without mass are left to the constraints, there are no free accelerations to compare.
+  if (!massless_speeds(best.dynamical.mass).empty()) return best;
   const auto consider = [&](const std::optional<std::vector<Speed>>& speeds, const char* what) {
     if (!speeds) return;
     try {
