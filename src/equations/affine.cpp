@@ -13,7 +13,10 @@ namespace tangible {
 
 bool is_nonsmooth_in(Expr e, std::span<const Expr> symbols) {
   return std::ranges::any_of(nodes_below({&e, 1}), [&](Expr node) {
-    return node.kind() >= Kind::abs && std::ranges::any_of(symbols, [&](Expr s) { return depends_on(node, s); });
+    if (node.kind() < Kind::abs) return false;
+    // select(x > 0, 2*u, u) is linear in u; what its branches hold is a node of its own.
+    const Expr decides = node.is(Kind::select) ? node.operands()[0] : node;
+    return std::ranges::any_of(symbols, [&](Expr s) { return depends_on(decides, s); });
   });
 }
 

@@ -17,8 +17,8 @@ struct Affine {
 };
 Affine split_affine(Expr e, std::span<const Expr> symbols);
 
-// True when a jump or a kink (sign, abs, select: friction, a stop) depends on one of the symbols: derivatives at zero
-// do not determine it elsewhere.
+// True when a jump or a kink (sign, abs, the condition of select: friction, a stop) depends on one of the symbols:
+// derivatives at zero do not determine it elsewhere.
 bool is_nonsmooth_in(Expr e, std::span<const Expr> symbols);
 
 }  // namespace tangible

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "symbolic/equality.h"
+#include "symbolic/evaluate.h"
 #include "symbolic/graph.h"
 
 namespace tangible {
@@ -35,6 +36,18 @@ TEST_F(AffineForms, what_is_affine_in_value_is_so_in_any_form) {
 TEST_F(AffineForms, jumps_and_kinks_are_not_affine_though_their_derivatives_vanish) {
   for (const Expr e : {u + sign(u), abs(w), select(less(u, 0), u, 2 * u)}) EXPECT_FALSE(split_affine(e, speeds).exact);
   EXPECT_TRUE(split_affine(sign(x) * u, speeds).exact);
+}
+
+TEST_F(AffineForms, branches_may_be_affine_where_other_symbols_choose_between_them) {
+  const Expr e = x * select(less(x, 0), 2 * u + w, select(less(1, x), u * x, 3)) - w;
+  const Affine split = split_affine(e, speeds);
+  ASSERT_TRUE(split.exact);
+  for (const double at : {-0.5, 0.5, 2.0}) {
+    const Values values{{x, at}, {u, 3}, {w, 7}};
+    const double sum = evaluate(split.coefficients[0] * u + split.coefficients[1] * w + split.remainder, values);
+    EXPECT_NEAR(sum, evaluate(e, values), 1e-14) << at;
+  }
+  EXPECT_FALSE(split_affine(select(less(x, 0), u * u, w), speeds).exact);
 }
 
 }  // namespace
