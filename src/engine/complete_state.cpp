@@ -157,4 +157,18 @@ std::string frame_without_orientation(const Formulation& model, const Values& va
   return "";
 }
 
+std::string frame_without_rotation(const Formulation& model, const Values& values) {
+  FrameTree& frames = model.mechanism->frames();
+  for (std::uint32_t i = 1; i < frames.size(); ++i) {
+    const auto* given = std::get_if<DirectionCosines>(&frames.orientation(frames.at(i)));
+    if (given == nullptr) continue;
+    try {
+      check_orthogonal(given->matrix, values);
+    } catch (const MechanicsError&) {
+      return frames.at(i).name();
+    }
+  }
+  return "";
+}
+
 }  // namespace tangible

@@ -36,5 +36,7 @@ std::vector<RowResidual> row_residuals(const Equations& equations, const std::ve
 
 // The first frame whose four Euler parameters are all zero: such parameters turn into no orientation. Empty: none.
 std::string frame_without_orientation(const Formulation& model, const Values& values);
+// The name of a frame whose given matrix is no rotation with these values; empty if there is none.
+std::string frame_without_rotation(const Formulation& model, const Values& values);
 
 }  // namespace tangible

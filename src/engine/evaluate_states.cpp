@@ -152,6 +152,9 @@ class StatesEvaluation {
     if (const std::string frame = frame_without_orientation(model_, query.values); !frame.empty())
       throw BadInput(where + ": error: the Euler parameters of frame " + frame +
                      " are all zero, which is not an orientation\n  give values whose squares add up to 1");
+    if (const std::string frame = frame_without_rotation(model_, query.values); !frame.empty())
+      throw BadInput(where + ": error: the matrix of frame " + frame +
+                     " is not a rotation with these values\n  check the values of `parameters`");
     const std::vector<std::size_t> rows = rows_that_hold(model_.equations, query.active);
     complete_speeds(model_, rows, given, query.values);
     query.rank = rank_of(rows);

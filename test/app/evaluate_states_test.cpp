@@ -112,6 +112,20 @@ TEST_F(EvaluateStates, euler_parameters_that_are_all_zero_are_refused) {
   EXPECT_EQ(evaluate(model, R"({"q": {"e0": 2}})").code, 3);  // no unit length
 }
 
+// A turn by an angle of sine 0.8 has the cosine 0.6, and no other positive one.
+TEST_F(EvaluateStates, parameters_with_which_a_given_matrix_is_no_rotation_are_refused) {
+  const std::string model = write(R"yaml(tangible: 1
+parameters: {c: 0.6 rad, s: 0.8 rad}
+coordinates: {q: rad}
+frames: {A: {in: N, matrix: [[c, -s, 0], [s, c, 0], [0, 0, 1]]}, B: {in: A, rotate: {x: q}}}
+bodies: {b: {frame: B, center: O, mass: 1 kg, inertia: [1, 1, 1]}}
+)yaml");
+  EXPECT_EQ(evaluate(model, "{}").code, 0) << evaluate(model, "{}").text;
+  const Answer skew = evaluate(model, R"({"parameters": {"c": 0.7}})");
+  EXPECT_EQ(skew.code, 2);
+  EXPECT_NE(skew.text.find("the matrix of frame A is not a rotation"), std::string::npos) << skew.text;
+}
+
 TEST_F(EvaluateStates, numbers_that_are_not_finite_are_a_failure) {
   const std::string model = write(pushed_bead + "outputs: {inverse: 1/x}\n");
   const Answer nowhere = evaluate(model, R"({"q": {"x": 0}})", "--program outputs");
