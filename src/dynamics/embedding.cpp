@@ -67,10 +67,9 @@ bool is_definite(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& t, const Ei
   constexpr double massless = 1e-26;
   if (!(diagonal.minCoeff() > massless * diagonal.maxCoeff())) return false;
   const Eigen::VectorXd scale = diagonal.cwiseSqrt().cwiseInverse();
-  const SymmetricSolver factor(scale.asDiagonal() * mass * scale.asDiagonal());
   const Eigen::MatrixXd terms = mass_along(t.cwiseAbs(), m.cwiseAbs());
   const double cancelled = terms.diagonal().cwiseQuotient(diagonal).maxCoeff();  // at least 1
-  return factor.smallest_pivot() > 1e-14 * cancelled;
+  return smallest_symmetric_pivot(scale.asDiagonal() * mass * scale.asDiagonal()) > 1e-14 * cancelled;
 }
 
 struct Motions {

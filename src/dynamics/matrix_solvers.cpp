@@ -30,8 +30,22 @@ Eigen::MatrixXd FullyPivotedLu::solve(const Eigen::MatrixXd& b) const { return d
 Eigen::MatrixXd FullyPivotedLu::inverse() const { return decomposition_.inverse(); }
 
 SymmetricSolver::SymmetricSolver(const Eigen::MatrixXd& a) : decomposition_(a) {}
-double SymmetricSolver::smallest_pivot() const { return decomposition_.vectorD().minCoeff(); }
 Eigen::VectorXd SymmetricSolver::solve(const Eigen::VectorXd& b) const { return decomposition_.solve(b); }
+
+double smallest_symmetric_pivot(Eigen::MatrixXd a) {
+  const Eigen::Index n = a.rows();
+  double smallest = a.diagonal().maxCoeff();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    Eigen::Index largest = 0;
+    smallest = std::min(smallest, a.diagonal().tail(n - k).maxCoeff(&largest));
+    if (!(smallest > 0)) return smallest;
+    a.row(k).swap(a.row(k + largest));
+    a.col(k).swap(a.col(k + largest));
+    const Eigen::VectorXd column = a.col(k).tail(n - k - 1);
+    a.bottomRightCorner(n - k - 1, n - k - 1) -= column * column.transpose() / a(k, k);
+  }
+  return smallest;
+}
 
 Eigen::MatrixXd householder_basis(const Eigen::MatrixXd& a) {
   return Eigen::HouseholderQR<Eigen::MatrixXd>(a).householderQ();

@@ -56,12 +56,15 @@ class FullyPivotedLu {
 class SymmetricSolver {
  public:
   explicit SymmetricSolver(const Eigen::MatrixXd& a);
-  double smallest_pivot() const;
   Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
 
  private:
   Eigen::LDLT<Eigen::MatrixXd> decomposition_;
 };
+
+// The smallest pivot of P a P^T = L D L^T. The largest diagonal entry of what is left is always the next pivot, so that
+// what rounding leaves of a pivot that is zero does not grow. Not positive where a is not definite.
+double smallest_symmetric_pivot(Eigen::MatrixXd a);
 
 // Q of a = Q R, all of its columns.
 Eigen::MatrixXd householder_basis(const Eigen::MatrixXd& a);
