@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/output_file.h"
 #include "app/program_options.h"
+#include "engine/starting_inputs.h"
 #include "program/emit_c.h"
 #include "program/program_file.h"
 
@@ -34,7 +35,12 @@ std::vector<CFile> files_of(const ExportOptions& options) {
         " has no outputs: its constraints leave no speed free, or the model has none of the requested names");
   const std::string name = std::filesystem::path(options.load.path).stem().string();
   if (options.language == "program") return {{name + ".program", save_program(program)}};
-  return emit_c(program, {name, model.equations.name + ": " + title(options.request), initial_inputs(model, program)});
+  StartingInputs start = starting_inputs(model, program);
+  const std::string state = start.is_assembled
+                                ? "Coordinates and speeds are those of the assembled mechanism at its start."
+                                : "The mechanism cannot be assembled: its coordinates and speeds are zero here.";
+  return emit_c(program, {name, model.equations.name + ": " + title(options.request), std::move(start.values), state,
+                          std::move(start.units)});
 }
 
 void run(const ExportOptions& options) {

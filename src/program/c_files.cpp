@@ -29,6 +29,10 @@ std::string prototype(const CExport& o, bool prepare) {
          (prepare ? "_prepare(" + in + ")" : "_evaluate(" + in + ", double out[" + upper(o.name) + "_OUTPUTS])");
 }
 
+std::string unit_of_input(const CExport& o, std::size_t i) {
+  return i < o.units.size() && !o.units[i].empty() ? ", " + c_comment(o.units[i]) : "";
+}
+
 std::string header_text(const Program& program, const CExport& o, const CBody& body) {
   const std::string upper_name = upper(o.name);
   std::string text = head_of(program, o);
@@ -38,7 +42,7 @@ std::string header_text(const Program& program, const CExport& o, const CBody& b
           "_WORK = " + array_size(body.work_size) + "\n};\n\n/* in[]:\n";
   for (std::size_t i = 0; i < program.inputs.size(); ++i)
     text += "     " + std::to_string(i) + "  " + c_comment(program.inputs[i].name) + "  (" +
-            std::string(name_of(program.inputs[i].stage)) + ")\n";
+            std::string(name_of(program.inputs[i].stage)) + unit_of_input(o, i) + ")\n";
   text += "   out[]:\n";
   for (std::size_t i = 0; i < program.outputs.size(); ++i)
     text += "     " + std::to_string(i) + "  " + c_comment(program.outputs[i].name) + "\n";
@@ -81,10 +85,11 @@ std::string source_text(const Program& program, const CExport& o, const CBody& b
 
 std::string example_text(const Program& program, const CExport& o) {
   const std::string upper_name = upper(o.name);
-  std::string text =
-      "/* An example: one evaluation, printed. */\n#include <math.h>\n#include <stdio.h>\n\n#include \"" + o.name +
-      ".h\"\n\nint main(void) {\n  double in[" + upper_name + "_INPUTS] = {0};\n  double work[" + upper_name +
-      "_WORK] = {0};\n  double out[" + upper_name + "_OUTPUTS] = {0};\n";
+  std::string text = "/* An example: one evaluation, printed. " + c_comment(o.example_state) +
+                     (o.example_state.empty() ? "" : " ") + "*/\n#include <math.h>\n#include <stdio.h>\n\n#include \"" +
+                     o.name + ".h\"\n\nint main(void) {\n  double in[" + upper_name +
+                     "_INPUTS] = {0};\n  double work[" + upper_name + "_WORK] = {0};\n  double out[" + upper_name +
+                     "_OUTPUTS] = {0};\n";
   for (std::size_t i = 0; i < std::min(program.inputs.size(), o.example_inputs.size()); ++i)
     text += "  in[" + std::to_string(i) + "] = " + c_literal(o.example_inputs[i]) + ";  /* " +
             c_comment(program.inputs[i].name) + " */\n";

@@ -10,9 +10,11 @@
 namespace tangible {
 
 struct CExport {
-  std::string name;                    // of the files and functions; made an identifier if it is none
-  std::string title;                   // for the head of each file
-  std::vector<double> example_inputs;  // for the example; zeros where they are missing
+  std::string name;                     // of the files and functions; made an identifier if it is none
+  std::string title;                    // for the head of each file
+  std::vector<double> example_inputs;   // for the example; zeros where they are missing
+  std::string example_state = {};       // what these inputs are: a sentence; may be empty
+  std::vector<std::string> units = {};  // of the inputs; may be fewer, or empty where a unit is not known
 };
 
 struct CFile {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/model_program.h"
+#include "engine/starting_inputs.h"
 #include "formulated.h"
 #include "program/compiled_c.h"
 #include "program/emit_c.h"
@@ -46,6 +47,30 @@ TEST(ModelProgram, exported_c_keeps_the_names_of_the_model) {
   EXPECT_EQ(files[0].name, "spherical_wrist.h");
   EXPECT_NE(files[0].text.find("q1  (configuration)"), std::string::npos) << files[0].text;
   EXPECT_NE(files[1].text.find("const double q1 = in["), std::string::npos);
+}
+
+// The example of a closed loop is no set of zeros, at which its rows depend on each other.
+TEST(ExportedC, begins_where_the_assembled_mechanism_does) {
+  const CurrentFormulation model = formulate_current({"models/four_bar/four_bar.yaml", {}});
+  const Program program = model_program(model, {"accelerations", {}, {}});
+  const StartingInputs start = starting_inputs(model, program);
+  EXPECT_TRUE(start.is_assembled);
+  Evaluation evaluation(program, Backend::interpreter);
+  std::ranges::copy(start.values, evaluation.inputs().begin());
+  evaluation.run();
+  const std::span<const double> out = evaluation.outputs();
+  ASSERT_EQ(out.size(), 3u);  // u1', regularity, violation
+  EXPECT_TRUE(std::isfinite(out[0]));
+  EXPECT_GT(out[1], 0.1);
+  EXPECT_LT(out[2], 1e-9);
+  const CExport how{"four_bar", "bars", start.values, "At the start.", start.units};
+  const std::vector<CFile> files = emit_c(program, how);
+  EXPECT_NE(files[0].text.find("f1  (configuration, rad)"), std::string::npos) << files[0].text;
+  EXPECT_NE(files[0].text.find("u1  (state, rad/s)"), std::string::npos) << files[0].text;
+  EXPECT_NE(files[2].text.find("printed. At the start. */"), std::string::npos) << files[2].text;
+  // What cannot be assembled can still be exported.
+  const CurrentFormulation apart = formulate_current({"models/four_bar/four_bar.yaml", {{"d", "5 m"}}});
+  EXPECT_FALSE(starting_inputs(apart, model_program(apart, {"accelerations", {}, {}})).is_assembled);
 }
 
 TEST(ExportedC, of_every_model_of_the_library_compiles_without_a_warning) {
