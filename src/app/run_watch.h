@@ -3,14 +3,15 @@
 #pragma once
 
 #include "haptics/run_clock.h"
+#include "simulation/system.h"
 
 namespace tangible {
 
-// Ctrl-C and SIGTERM end the run, with its report.
+// Ctrl-C, SIGTERM and the end of the terminal end the run, with its report; a second Ctrl-C ends the program at once.
 void let_signals_end_the_run();
 bool is_ended_by_signal();
 
-// Rewrites its line on standard error; nothing where that is no terminal.
+// Rewrites its line on standard error, no longer than the terminal is wide; nothing where that is no terminal.
 class LiveLine {
  public:
   LiveLine();
