@@ -246,7 +246,7 @@ std::size_t find_open_row(const SystemMotion& motion) {
 
 std::string explain_divergence(SimulationLoop& simulation) {
   const SystemMotion& motion = simulation.motion();
-  return fmt::format("\n  constraints are open by up to {:.3g}, and {:.3g} J of energy came from nowhere",
+  return fmt::format("\n  constraints are open by up to {:.3g}, and {:.3g} J of energy are unaccounted for",
                      motion.rows().configuration_error(), simulation.ledger().drift());
 }
 

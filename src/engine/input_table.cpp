@@ -105,7 +105,7 @@ class TableReader {
     const std::string name(trim(std::string_view(cell).substr(0, open)));
     if (name.empty()) fail(fmt::format("column {} has no name; name it, or take it away", table_.names.size() + 1));
     if (std::ranges::find(table_.names, name) != table_.names.end())
-      fail("column " + name + " stands there twice; take one away");
+      fail("column " + name + " appears twice; remove one of them");
     InputTable::Column column;
     double factor = 1;
     if (open != std::string::npos) {

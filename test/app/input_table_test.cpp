@@ -123,7 +123,7 @@ TEST(InputTable, units_that_do_not_fit_are_refused) {
 TEST(InputTable, names_that_are_unknown_or_stand_twice_are_refused) {
   EXPECT_EQ(refusal("t,f\n0,1\n"), "in.csv:1: error: the model has no input named f\n  did you mean 'F'?");
   EXPECT_NE(refusal("t,torque\n0,1\n").find("known inputs: F, tau"), std::string::npos);
-  EXPECT_EQ(refusal("t,F,F\n0,1,1\n"), "in.csv:1: error: column F stands there twice; take one away");
+  EXPECT_EQ(refusal("t,F,F\n0,1,1\n"), "in.csv:1: error: column F appears twice; remove one of them");
   EXPECT_EQ(refusal("t,F,\n0,1,\n"), "in.csv:1: error: column 3 has no name; name it, or take it away");
   EXPECT_NE(refusal("t;F\n0;1\n").find("separated by commas; found 't;F'"), std::string::npos);
   EXPECT_NE(refusal("F,t\n0,1\n").find("in.csv:1: error: expected a head with the time first"), std::string::npos);
