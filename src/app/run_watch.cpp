@@ -42,7 +42,7 @@ bool can_rewrite_lines() {
 void let_signals_end_the_run() {
   std::signal(SIGINT, end_run);
   std::signal(SIGTERM, end_run);
-  std::signal(SIGHUP, end_run);
+  if (std::signal(SIGHUP, end_run) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // as nohup has asked for
 }
 
 bool is_ended_by_signal() { return ended_by_signal.load(std::memory_order_relaxed); }
