@@ -20,6 +20,9 @@ constexpr double largest_share = 10;
 // The change that projection may make after a leap, relative to one or the magnitude: it has kept to the branch.
 constexpr double coordinate_tolerance = 1e-8;
 constexpr double speed_tolerance = 1e-6;
+// The energy that a leap may gain or lose beside the work on its way, relative to the kinetic energy. Projection does
+// not show an error along the branch.
+constexpr double energy_tolerance = 1e-6;
 constexpr double slope_tolerance = 1e-9;
 constexpr double shortest_leap = 1e-9;  // s
 
@@ -49,8 +52,20 @@ bool SingularLeap::reach(double end, std::vector<double>& extrapolated) {
     const double allowed = i < state_.system.nq() ? coordinate_tolerance : speed_tolerance;
     if (!(std::abs(projected_[i] - trial_[i]) <= allowed * (1 + std::abs(trial_[i])))) return false;
   }
+  if (!keeps_energy(end)) return false;
   std::swap(extrapolated, trial_);
   return true;
+}
+
+// Where powers are not integrated, as for a mechanism that conserves its energy, there is no work.
+bool SingularLeap::keeps_energy(double end) {
+  const std::size_t books = state_.motion.energy_states_at();
+  const double before = state_.energy(state_.t, state_.y), after = state_.energy(end, trial_);
+  const double scale = std::abs(state_.watch.kinetic()) + std::abs(after - before);
+  double work = 0;
+  if (state_.system.power.count > 0) work = trial_[books] - state_.y[books] - (trial_[books + 1] - state_.y[books + 1]);
+  for (std::size_t i = state_.motion.port_work_at(); i < trial_.size(); ++i) work += trial_[i] - state_.y[i];
+  return std::abs(after - before - work) <= energy_tolerance * (scale + std::abs(work));
 }
 
 std::optional<double> SingularLeap::reach_regular(double limit, std::vector<double>& extrapolated) {

@@ -36,6 +36,7 @@ class SingularLeap {
 
  private:
   bool history_is_valid();
+  bool keeps_energy(double end);
 
   MechanismState& state_;
   Leap leap_;
