@@ -246,7 +246,11 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
     placed = assembler.place_from_perturbed(far, true, report) || assembler.place_from_perturbed(far, false, report);
     if (!placed) report = first;
   }
-  if (placed) (void)motion.projection().project_coordinates(t, y);
+  if (placed) {
+    // Rows that follow from others where all of them hold may be independent where the search began.
+    motion.choose_rows_afresh();
+    (void)motion.projection().project_coordinates(t, y);
+  }
   report.assembled = placed && (assembler.set_speeds(true, report) || assembler.set_speeds(false, report));
   for (std::size_t i = 0; i < s.nq(); ++i)
     if (std::abs(y[i] - begin[i]) > assembled_error) report.moved_q.push_back(i);

@@ -67,6 +67,11 @@ void SystemMotion::set_mode(const Mode& mode) {
   set_signs(rows_.mode().signs);
 }
 
+void SystemMotion::choose_rows_afresh() {
+  is_embedded_ = has_embedding_ = is_solved_ = false;
+  solver_.activate(rows_.active());
+}
+
 void SystemMotion::update_mode(const Mode& mode) {
   const Mode& present = rows_.mode();
   if (mode.active != present.active) return set_mode(mode);

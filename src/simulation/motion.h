@@ -45,6 +45,8 @@ class SystemMotion : public MotionProgram {
   // The same on the way: while the active rows stay, so does the choice of speeds, and everything known at the present
   // state.
   void update_mode(const Mode& mode);
+  // The next embedding chooses speeds and rows without regard to earlier states.
+  void choose_rows_afresh();
   // Whether there are rows that coordinates or speeds could drift away from.
   bool can_drift() const { return !rows_.active().empty() || system().built_in_configuration.count > 0; }
 
