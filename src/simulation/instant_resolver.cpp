@@ -14,6 +14,8 @@ namespace {
 
 // A configuration row may be switched on where it holds this well.
 constexpr double on_surface = 1e-6;
+// A row that an event has changed by setting a variable is not satisfied any more. Less is what projection leaves.
+constexpr double jump_of_speed = 1e-9;
 constexpr int max_rounds = 64;
 constexpr double rate_interval = 1e-6;  // s: trigger rates are estimated from samples so far ahead, and twice as far
 
@@ -45,6 +47,7 @@ InstantResolver::InstantResolver(MechanismState& state, RunJournal& journal, Roo
       contacts_(contacts),
       initial_activity_set_(state.system.rows.size()),
       active_before_(state.system.rows.size()),
+      values_before_(state.system.rows.size()),
       mode_before_(state.motion.mode()),
       speeds_before_(state.system.nu()),
       load_(state.system.nu()),
@@ -95,6 +98,7 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
     remember_motion();
     SimulationStatus status = fire_events(values, changed);
     if (status == SimulationStatus::ok) status = change_mode();
+    if (status == SimulationStatus::ok && std::exchange(has_set_values_, false)) status = follow_set_values();
     if (status == SimulationStatus::ok) status = contacts_.resolve();
     if (status != SimulationStatus::ok) return status;
     // A trigger that a jump carried through zero fires at the same instant, whatever has jumped: speeds in an impact or
@@ -165,7 +169,10 @@ SimulationStatus InstantResolver::fire_events(const RootValues& values, bool& ch
     const std::size_t root = roots_.trigger_at(e);
     if (!roots_.crossed(root, values.start[root], values.end[root]) || !is_armed(event, state_.next_mode)) continue;
     state_.evaluate_conditions();
-    if (!fired) before = state_.watch.kinetic() + state_.watch.potential();
+    if (!fired) {
+      before = state_.watch.kinetic() + state_.watch.potential();
+      for (std::size_t i = 0; i < values_before_.size(); ++i) values_before_[i] = state_.motion.rows().value(i);
+    }
     if (event.condition != absent && state_.watch[event.condition] == 0) continue;
     fired = true;
     journal_.note({state_.t, Occurrence::Kind::event, e, 0, true});
@@ -178,10 +185,34 @@ SimulationStatus InstantResolver::fire_events(const RootValues& values, bool& ch
   return SimulationStatus::ok;
 }
 
+// Where rows contain a variable that an event has set, speeds jump as the rows say, by the least impulse, and the work
+// is that of a drive. Points cannot jump.
+SimulationStatus InstantResolver::follow_set_values() {
+  SystemMotion& motion = state_.motion;
+  state_.evaluate_conditions();
+  bool jumps = false;
+  for (const int row : motion.rows().active()) {
+    const auto i = static_cast<std::size_t>(row);
+    if (!state_.system.is_constraint(i)) continue;
+    const double value = state_.system.rows[i].configuration ? motion.rows().value(i) : 0;
+    if (std::abs(value) > on_surface && std::abs(value - values_before_[i]) > on_surface) {
+      journal_.fault_row = i;
+      return SimulationStatus::row_jumped;
+    }
+    jumps = jumps || std::abs(motion.rows().speed(i)) > jump_of_speed;
+  }
+  if (!jumps) return SimulationStatus::ok;
+  const double before = state_.energy(state_.t, state_.y);
+  const SimulationStatus status = translate(motion.projection().project(state_.t, state_.y).status);
+  journal_.books.book_event_work(state_.energy(state_.t, state_.y) - before);
+  return status;
+}
+
 SimulationStatus InstantResolver::act(const ActionDescription& action) {
   using Kind = ActionDescription::Kind;
   state_.evaluate_conditions();
   const double value = state_.watch[action.value];
+  has_set_values_ = has_set_values_ || action.kind == Kind::set_state || action.kind == Kind::set_discrete;
   switch (action.kind) {
     case Kind::set_state: state_.y[state_.system.nq() + state_.system.nu() + action.target] = value; break;
     case Kind::set_discrete: state_.motion.discretes()[action.target] = value; break;

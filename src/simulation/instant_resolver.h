@@ -47,6 +47,7 @@ class InstantResolver {
   SimulationStatus change_mode();
   void note_switched_rows(double loss);
   bool resolve_triggers_near_zero(RootValues& values);
+  SimulationStatus follow_set_values();
   bool estimate_trigger_rates(const RootValues& values);
 
   MechanismState& state_;
@@ -56,6 +57,8 @@ class InstantResolver {
   ContactResolver& contacts_;
   std::vector<std::uint8_t> initial_activity_set_;  // by row
   std::vector<std::uint8_t> active_before_;         // by row
+  std::vector<double> values_before_;               // by row, before events of a round act
+  bool has_set_values_ = false;                     // events of a round have set variables
   Mode mode_before_;                                // of a round
   std::vector<double> speeds_before_;
   std::vector<double> load_;             // of an impulse, by speed
