@@ -40,8 +40,10 @@ export function compact(x: number, digits = 1): string {
   if (x === 0) return '0';
   const size = Math.abs(x);
   if (size >= 1e-2 && size < 1e5) return fixed(x, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size)) + 1)));
-  const power = Math.floor(Math.log10(size));
-  const mantissa = (x / 10 ** power).toFixed(digits - 1).replace('-', MINUS);
+  // 9.96 with one digit is 10: one power more.
+  const [whole, exponent] = x.toExponential(digits - 1).split('e') as [string, string];
+  const mantissa = whole.replace('-', MINUS);
+  const power = Number(exponent);
   return `${mantissa}·10${superscript(power)}`;
 }
 

@@ -25,6 +25,7 @@ test('small_remainders_are_written_with_a_power_of_ten', () => {
   assert.equal(compact(4e-9), '4·10⁻⁹');
   assert.equal(compact(-9.4e-11, 2), '−9.4·10⁻¹¹');
   assert.equal(compact(0), '0');
+  assert.equal(compact(-9.96e-13), '−1·10⁻¹²');
   assert.equal(compact(12.5), '12.5');
   assert.equal(compact(5e-9, 2), '5.0·10⁻⁹');
   assert.equal(quantity(0.3, '1'), '0.300');
