@@ -6,9 +6,12 @@
 
 #include "engine/dry_friction.h"
 #include "engine/lower_watch.h"
+#include "engine/parameter_ranges.h"
 #include "engine/start_values.h"
 #include "engine/unit_text.h"
+#include "equations/error.h"
 #include "symbolic/differentiate.h"
+#include "symbolic/evaluate.h"
 
 namespace tangible {
 namespace {
@@ -251,6 +254,23 @@ class MotionLowering {
   std::vector<Expr> forcing_, coefficients_, constants_, remainders_, configuration_;
 };
 
+// Those at the start are checked here, for mechanisms that no file describes.
+std::shared_ptr<const Code> lower_parameter_ranges(const Mechanism& m) {
+  Values start;
+  std::vector<LowerInput> inputs;
+  for (const Parameter& p : m.parameters()) {
+    start[p.symbol] = p.value;
+    inputs.push_back({p.symbol, Stage::parameter});
+  }
+  std::vector<LowerOutput> outputs;
+  for (const ParameterRange& range : parameter_ranges(m)) {
+    if (!(evaluate(range.value, start) >= 0))
+      throw EquationsError(range.what + " is negative; check the values of the parameters", range.where);
+    outputs.push_back({range.what, range.value});
+  }
+  return compile(lower_to_program(outputs, inputs), Backend::interpreter);
+}
+
 }  // namespace
 
 std::vector<LowerInput> simulation_inputs(const Mechanism& m, const Equations& equations, Stage input_stage) {
@@ -272,6 +292,7 @@ System lower_to_system(const Mechanism& mechanism, const Equations& equations, c
   set_start(mechanism, equations, out);
   out.restitution = mechanism.impacts.poisson ? Restitution::poisson : Restitution::newton;
   out.impact_order = mechanism.impacts.in_sequence ? ImpactOrder::in_sequence : ImpactOrder::together;
+  out.parameter_ranges = lower_parameter_ranges(mechanism);
   MotionLowering(mechanism, equations, out).run(options);
   return out;
 }

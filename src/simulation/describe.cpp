@@ -28,7 +28,8 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::jammed:
       return "a contact closes, but the constraints that hold allow no motion that would open it";
     case SimulationStatus::energy_gain:
-      return "Newton's restitution would have created energy in an impact, as it can with friction or several contacts; "
+      return "Newton's restitution would have created energy in an impact, as it can with friction or several "
+             "contacts; "
              "Poisson's does not: impacts: {law: poisson}";
     case SimulationStatus::bad_restitution: return "the restitution of a contact that meets is not between 0 and 1";
     case SimulationStatus::diverged:
@@ -44,6 +45,9 @@ const char* describe(SimulationStatus status) {
       return "branches of the motion meet here: the constraints determine fewer speeds than beside this position, and "
              "no branch has the rates of the start; begin beside it, or give in `initial` rates along one branch";
     case SimulationStatus::too_many_contacts: return "more contacts touch than the run has room for";
+    case SimulationStatus::bad_parameter:
+      return "with this value a mass or a moment of inertia is negative, or a coefficient of a contact is out of its "
+             "range";
   }
   return "unknown";
 }

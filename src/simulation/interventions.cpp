@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tangible {
 namespace {
@@ -15,7 +16,12 @@ constexpr double inside_surface = -1e-6;    // m or rad: a contact deeper than t
 
 Interventions::Interventions(MechanismState& state, RunJournal& journal, RootFunctions& roots,
                              ContactResolver& contacts, InstantResolver& instant)
-    : state_(state), journal_(journal), roots_(roots), contacts_(contacts), instant_(instant) {}
+    : state_(state),
+      journal_(journal),
+      roots_(roots),
+      contacts_(contacts),
+      instant_(instant),
+      ranges_(state.system.parameter_ranges) {}
 
 SimulationStatus Interventions::apply(std::span<const ActionDescription> actions, RootValues& values) {
   std::ranges::copy(values.start, values.end.begin());  // no event fires but by what the change causes
@@ -31,12 +37,19 @@ SimulationStatus Interventions::apply(std::span<const ActionDescription> actions
 SimulationStatus Interventions::set_parameter(std::size_t index, double value, RootValues& values) {
   const double before = state_.energy(state_.t, state_.y);
   state_.motion.parameters()[index] = value;
-  const SimulationStatus status = std::isfinite(value) ? close_constraints() : SimulationStatus::not_finite;
-  if (status != SimulationStatus::ok) return status;
+  if (!std::isfinite(value)) return SimulationStatus::not_finite;
+  if (!allows_parameters()) return SimulationStatus::bad_parameter;
+  if (const SimulationStatus status = close_constraints(); status != SimulationStatus::ok) return status;
   journal_.books.book_parameter_work(state_.energy(state_.t, state_.y) - before);
-  const SimulationStatus evaluated = roots_.evaluate(state_.t, state_.y, values.start);
-  std::ranges::copy(values.start, values.end.begin());
-  return evaluated;
+  std::ranges::copy(values.start, values.end.begin());  // no event fires but by what the change causes
+  values.changed_from_outside = true;
+  return SimulationStatus::ok;
+}
+
+bool Interventions::allows_parameters() {
+  std::ranges::copy(std::as_const(state_.motion).parameters(), ranges_.inputs().begin());
+  ranges_.run();
+  return std::ranges::all_of(std::as_const(ranges_).outputs(), [](double x) { return x >= 0; });
 }
 
 // And checks that no contact is inside its surface.

@@ -20,6 +20,7 @@ class Interventions {
   SimulationStatus set_parameter(std::size_t index, double value, RootValues& values);
 
  private:
+  bool allows_parameters();
   SimulationStatus close_constraints();
 
   MechanismState& state_;
@@ -27,6 +28,7 @@ class Interventions {
   RootFunctions& roots_;
   ContactResolver& contacts_;
   InstantResolver& instant_;
+  Evaluation ranges_;  // System::parameter_ranges
 };
 
 }  // namespace tangible

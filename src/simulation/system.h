@@ -175,6 +175,10 @@ struct System {
   std::shared_ptr<const Code>
       timetable;  // triggers that depend on the time alone, between events; inputs as those of the motion program
 
+  // What parameters decide and must not be negative: masses, moments of inertia, coefficients of contacts. Inputs:
+  // parameters.
+  std::shared_ptr<const Code> parameter_ranges;
+
   // Derivatives for implicit steps and equilibria (simulation/linearization.h), if they were requested. Inputs as those
   // of the watch program.
   std::shared_ptr<const Code> derivatives;

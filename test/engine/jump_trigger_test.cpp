@@ -44,6 +44,47 @@ TEST(Jump, by_a_switch_made_by_hand_fires_the_triggers_it_carries_through_zero) 
   }
 }
 
+// A mark is moved behind the bead, or in front of it again.
+TEST(Jump, by_a_parameter_fires_the_triggers_it_carries_through_zero) {
+  const std::string marked =
+      "tangible: 1\n"
+      "parameters: {mark: 1 m, due: 10 s}\n"
+      "coordinates: {x: m}\n"
+      "points:\n  P: {from: O, at: x*N.x}\n"
+      "speeds: {u: x'}\n"
+      "particles:\n  bead: {at: P, mass: 1 kg}\n"
+      "discrete: {passed: 0, beyond: 0, back: 0, late: 0}\n"
+      "events:\n"
+      "  passes: {when: rises(x - mark), do: [{set: {passed: passed + 1}}]}\n"
+      "  beyond: {when: x > mark, do: [{set: {beyond: beyond + 1}}]}\n"
+      "  returns: {when: falls(x - mark), do: [{set: {back: back + 1}}]}\n"
+      "  is_due: {when: rises(t - due), do: [{set: {late: late + 1}}]}\n"
+      "initial: {u: 1 m/s}\n";
+  for (const Method method : {Method::rk4, Method::adaptive, Method::implicit}) {
+    Simulation run(load_text(marked), jump_steps(method));
+    const auto expect = [&](double passed, double back, double late) {
+      EXPECT_EQ(run.value("passed"), passed) << name_of(method) << run.time();
+      EXPECT_EQ(run.value("beyond"), passed) << name_of(method) << run.time();
+      EXPECT_EQ(run.value("back"), back) << name_of(method) << run.time();
+      EXPECT_EQ(run.value("late"), late) << name_of(method) << run.time();
+    };
+    ASSERT_EQ(run.advance_to(0.5), SimulationStatus::ok);
+    expect(0, 0, 0);
+    ASSERT_EQ(run.set_parameter("mark", 0.8), SimulationStatus::ok);
+    expect(0, 0, 0);
+    ASSERT_EQ(run.set_parameter("mark", 0.3), SimulationStatus::ok);
+    expect(1, 0, 0);
+    ASSERT_EQ(run.advance_to(0.6), SimulationStatus::ok);
+    expect(1, 0, 0);
+    ASSERT_EQ(run.set_parameter("mark", 0.7), SimulationStatus::ok);
+    expect(1, 1, 0);
+    ASSERT_EQ(run.set_parameter("due", 0.4), SimulationStatus::ok);
+    expect(1, 1, 1);
+    ASSERT_EQ(run.advance_to(0.8), SimulationStatus::ok);
+    expect(2, 1, 1);
+  }
+}
+
 TEST(Jump, of_a_speed_in_an_impact_fires_its_trigger_once) {
   const std::string ball =
       "tangible: 1\n"

@@ -43,7 +43,7 @@ TEST(Statuses, of_contacts_keep_their_meaning) {
 
 TEST(Statuses, are_described_each_in_its_own_words) {
   std::set<std::string> texts;
-  const int last = static_cast<int>(SimulationStatus::too_many_contacts);
+  const int last = static_cast<int>(SimulationStatus::bad_parameter);
   for (int i = 0; i <= last; ++i) texts.insert(describe(static_cast<SimulationStatus>(i)));
   EXPECT_EQ(texts.size(), static_cast<std::size_t>(last + 1));
   EXPECT_FALSE(texts.contains("unknown"));
