@@ -18,7 +18,7 @@ ActiveRows::ActiveRows(const MotionProgram& program)
       external_(system_),
       may_do_work_(system_.rows.size()),
       constants_(system_.rows.size()),
-      displacement_per_residual_(system_.rows.size(), 1.0) {
+      scales_{std::vector<double>(system_.rows.size(), 1.0)} {
   active_.reserve(system_.rows.size());
   working_.reserve(system_.rows.size());
   for (std::size_t i = 0; i < system_.rows.size(); ++i) {
@@ -32,7 +32,7 @@ void ActiveRows::set_mode(const Mode& mode, bool is_evaluated) {
   active_.clear();
   for (std::size_t i = 0; i < mode.active.size(); ++i)
     if (mode.active[i]) active_.push_back(static_cast<int>(i));
-  is_scaled_ = false;
+  scales_.are_read = false;
   if (is_evaluated) scale_residuals();
   read_offsets();
 }
@@ -86,10 +86,10 @@ void ActiveRows::scale_residuals() {
   for (const int row : active_) {
     double largest = 0;
     for (const double a : coefficients(static_cast<std::size_t>(row))) largest = std::max(largest, std::abs(a));
-    displacement_per_residual_[static_cast<std::size_t>(row)] =
+    scales_.displacement_per_residual[static_cast<std::size_t>(row)] =
         largest > 0 ? std::clamp(1 / largest, 1.0, max_displacement_per_residual) : 1;
   }
-  is_scaled_ = true;
+  scales_.are_read = true;
 }
 
 bool ActiveRows::has_moving_row() const {
@@ -133,13 +133,30 @@ double ActiveRows::motion_error() const {
   return worst;
 }
 
+double ActiveRows::relative_motion_error() const {
+  constexpr double rounding = 1e-9;  // m/s or rad/s
+  double worst = 0;
+  for (const int row : active_) {
+    const auto i = static_cast<std::size_t>(row);
+    const std::span<const double> a = coefficients(i), u = program_.speeds();
+    double size = std::abs(constants()[i]) + rounding, sum = constants()[i];
+    for (std::size_t r = 0; r < u.size(); ++r) {
+      sum += a[r] * u[r];
+      size += std::abs(a[r] * u[r]);
+    }
+    worst = std::max(worst, std::abs(sum) / size);
+  }
+  return worst;
+}
+
 // In m or rad: |p|^2 = r^2 determines p poorly if r is a micrometre. The residual of a row that is steeper than its
 // speeds is taken as it is.
 double ActiveRows::displacement_error() const {
   double worst = 0;
   for (const int row : active_) {
     const auto i = static_cast<std::size_t>(row);
-    if (system_.rows[i].configuration) worst = std::max(worst, std::abs(value(i)) * displacement_per_residual_[i]);
+    if (system_.rows[i].configuration)
+      worst = std::max(worst, std::abs(value(i)) * scales_.displacement_per_residual[i]);
   }
   return worst;
 }

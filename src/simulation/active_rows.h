@@ -32,8 +32,15 @@ class ActiveRows {
   void update() {
     if (!external_.empty()) external_.evaluate(program_);
     if (has_offsets_) subtract_offsets();
-    if (!is_scaled_) scale_residuals();
+    if (!scales_.are_read) scale_residuals();
   }
+  // Of residuals, as they were read at the first state of the mode.
+  struct Scales {
+    std::vector<double> displacement_per_residual;  // by row, at least one
+    bool are_read = false;
+  };
+  const Scales& scales() const { return scales_; }
+  void set_scales(const Scales& scales) { scales_ = scales; }
   ExternalRows& external() { return external_; }
   const ExternalRows& external() const { return external_; }
 
@@ -66,6 +73,8 @@ class ActiveRows {
   // The largest |phi| and |a . u + c| of active rows.
   double configuration_error() const;
   double motion_error() const;
+  // The largest |a . u + c| of active rows as a share of its terms; rounding of rows whose terms are small is left out.
+  double relative_motion_error() const;
   // |phi| as the displacement that would remove it, about.
   double displacement_error() const;
 
@@ -87,9 +96,8 @@ class ActiveRows {
   std::vector<std::uint8_t> may_do_work_;  // by row: its constant is not zero once and for all
   bool restrict_speeds_only_ = false;
   bool has_offsets_ = false;
-  std::vector<double> constants_;                  // with offsets
-  std::vector<double> displacement_per_residual_;  // by row, at least one
-  bool is_scaled_ = false;
+  std::vector<double> constants_;  // with offsets
+  Scales scales_;
 };
 
 }  // namespace tangible

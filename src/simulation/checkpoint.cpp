@@ -15,6 +15,7 @@ Checkpoint::Checkpoint(const InstantParts& parts)
       inputs_(parts.state.system.inputs.size()),
       mode_(parts.state.next_mode),
       next_mode_(parts.state.next_mode),
+      memory_(parts.state.motion.memory()),
       triggers_(parts.triggers),
       switched_off_(parts.state.system.contacts.size()),
       values_(parts.values) {}
@@ -27,6 +28,7 @@ void Checkpoint::save() {
   std::ranges::copy(state.motion.inputs(), inputs_.begin());
   mode_ = state.motion.mode();
   next_mode_ = state.next_mode;
+  state.motion.save(memory_);
   books_ = parts_.journal.books;
   counts_ = parts_.journal.counts;
   mode_changes_ = parts_.journal.mode_changes;
@@ -47,6 +49,7 @@ void Checkpoint::restore() {
   std::ranges::copy(discretes_, state.motion.discretes().begin());
   std::ranges::copy(inputs_, state.motion.inputs().begin());
   state.motion.update_mode(mode_);
+  state.motion.restore(memory_);
   state.next_mode = next_mode_;
   parts_.journal.books = books_;
   parts_.journal.counts = counts_;

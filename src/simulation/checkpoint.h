@@ -33,6 +33,7 @@ class Checkpoint {
   InstantParts parts_;
   std::vector<double> y_, parameters_, discretes_, inputs_;
   Mode mode_, next_mode_;
+  SystemMotion::Memory memory_;
   EnergyBooks books_;
   Counts counts_;
   long mode_changes_ = 0;

@@ -10,6 +10,7 @@ namespace tangible {
 namespace {
 
 constexpr double closing_tolerance = 1e-8;  // m or rad: how well constraints hold after a parameter was changed
+constexpr double closing_share = 1e-6;      // of the terms of a row's speed: how well speeds satisfy them then
 constexpr double inside_surface = -1e-6;    // m or rad: a contact deeper than this was put there
 
 }  // namespace
@@ -59,7 +60,9 @@ SimulationStatus Interventions::close_constraints() {
     const ConstraintProjection::Result projection = motion.projection().project(state_.t, state_.y);
     motion.evaluate_rows(state_.t, state_.y);
     if (const SimulationStatus status = translate(projection.status); status != SimulationStatus::ok) return status;
-    if (!(motion.rows().displacement_error() < closing_tolerance)) return SimulationStatus::cannot_assemble;
+    if (!(motion.rows().displacement_error() < closing_tolerance) ||
+        !(motion.rows().relative_motion_error() < closing_share))
+      return SimulationStatus::cannot_assemble;
   }
   if (const SimulationStatus status = translate(motion.evaluate(state_.t, state_.y)); status != SimulationStatus::ok)
     return status;

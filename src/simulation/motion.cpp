@@ -72,6 +72,19 @@ void SystemMotion::choose_rows_afresh() {
   solver_.activate(rows_.active());
 }
 
+void SystemMotion::save(Memory& memory) const {
+  memory.embedding = solver_;
+  memory.scales = rows_.scales();
+  memory.has_embedding = has_embedding_;
+}
+
+void SystemMotion::restore(const Memory& memory) {
+  solver_ = memory.embedding;
+  rows_.set_scales(memory.scales);
+  has_embedding_ = memory.has_embedding;
+  is_embedded_ = is_solved_ = false;
+}
+
 void SystemMotion::update_mode(const Mode& mode) {
   const Mode& present = rows_.mode();
   if (mode.active != present.active) return set_mode(mode);

@@ -87,6 +87,16 @@ class SystemMotion : public MotionProgram {
   ConstrainedDynamics& embedding() { return solver_; }
   // There is one of an earlier state, for the rows that are active.
   bool has_embedding() const { return has_embedding_; }
+  // What evaluations remember beside the mode: the choice of speeds at earlier states, and how long rows were there. A
+  // state that is tried and given up may change them for the worse. Copies of one motion's take no memory.
+  struct Memory {
+    ConstrainedDynamics embedding;
+    ActiveRows::Scales scales;
+    bool has_embedding = false;
+  };
+  Memory memory() const { return {solver_, rows_.scales(), has_embedding_}; }
+  void save(Memory& memory) const;
+  void restore(const Memory& memory);
   // The smallest pivot of the rows since it was last set: how near to a singular configuration evaluations came.
   double min_pivot = 1;
 

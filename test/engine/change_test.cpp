@@ -167,6 +167,50 @@ TEST(Change, of_a_parameter_that_jams_a_contact_is_undone) {
                 [](Simulation& run) { return run.set_parameter("w", -1); }, SimulationStatus::inconsistent_rows);
 }
 
+// Also what evaluations remember of states that were tried: a wheel of 300 km, a loop that cannot be closed.
+TEST(Change, that_is_refused_leaves_the_bits_of_all_that_follows) {
+  const struct {
+    const char* path;
+    const char* parameter;
+    double factor;
+  } changes[] = {{"bicycle/bicycle", "r_R", 1e6},           {"bicycle/bicycle", "r_F", 1e6},
+                 {"car_axis/car_axis", "L", 1e6},           {"tippe_top/tippe_top", "ecc", 1e6},
+                 {"four_bar/four_bar_absolute", "a", 0},    {"slider_crank/slider_crank", "a", 1e6},
+                 {"sliding_ladder/sliding_ladder", "l", 0}, {"two_arms/two_arms", "l_u", 0}};
+  for (const auto& [path, parameter, factor] : changes) {
+    const Model model = load("models/" + std::string(path) + ".yaml");
+    for (const Method method : {Method::rk4, Method::adaptive, Method::implicit}) {
+      Simulation run(model, {.method = method}), untouched(model, {.method = method});
+      for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(0.1), SimulationStatus::ok) << path;
+      ASSERT_NE(run.set_parameter(parameter, factor * run.value(parameter)), SimulationStatus::ok) << path;
+      for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(0.2), SimulationStatus::ok) << path;
+      EXPECT_TRUE(std::ranges::equal(run.loop().state(), untouched.loop().state()))
+          << path << " " << parameter << " " << name_of(method);
+    }
+  }
+}
+
+// Speeds that no motion has under the rows are not accepted any more than a loop that stays open.
+TEST(Change, of_a_parameter_leaves_rows_that_the_speeds_satisfy_or_is_refused) {
+  const struct {
+    const char* path;
+    const char* parameter;
+    double factor;
+  } changes[] = {{"grasping_robot/grasping_robot", "L", 0},
+                 {"stewart_platform/stewart_platform", "R_b", 0},
+                 {"stewart_platform/stewart_platform", "R_p", 0},
+                 {"stewart_platform/stewart_platform", "R_p", 1.01},
+                 {"four_bar/four_bar_absolute", "a", 1.01}};
+  int made = 0;
+  for (const auto& [path, parameter, factor] : changes) {
+    Simulation run(load("models/" + std::string(path) + ".yaml"), rk4());
+    ASSERT_EQ(run.advance_to(0.1), SimulationStatus::ok) << path;
+    if (run.set_parameter(parameter, factor * run.value(parameter)) == SimulationStatus::ok) ++made;
+    EXPECT_LT(run.loop().motion().rows().motion_error(), 1e-10) << path << " " << parameter;
+  }
+  EXPECT_EQ(made, 2);
+}
+
 TEST(Change, of_what_always_holds_is_refused_with_the_reason) {
   Simulation run(load("models/shopping_cart/shopping_cart.yaml"), rk4());
   for (const char* name : {"rear_wheels", "front_wheel"}) try {
