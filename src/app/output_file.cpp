@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
+#include "display/whole_file.h"
 #include "engine/formulation.h"
 
 namespace tangible {
@@ -26,21 +26,6 @@ bool same_file(const std::string& a, const std::string& b) {
   if (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)) return false;
   if (fs::equivalent(a, b, ignored)) return true;
   return fs::weakly_canonical(fs::absolute(a), ignored) == fs::weakly_canonical(fs::absolute(b), ignored);
-}
-
-// Closes the file, too. Returns the error, or 0.
-int write_and_close(int file, std::string_view text) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like others
-  int error = 0;
-  while (!text.empty() && error == 0) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count >= 0)
-      text.remove_prefix(static_cast<std::size_t>(count));
-    else if (errno != EINTR)
-      error = errno;
-  }
-  if (::close(file) != 0 && error == 0) error = errno;
-  return error;
 }
 
 // Devices and pipes have no file beside them, a link may point to what is not there yet, and this program may print
@@ -60,27 +45,6 @@ int write_in_place(const std::string& path, std::string_view text) {
   return file < 0 ? errno : write_and_close(file, text);
 }
 
-// A new file beside another one; nothing, and errno, if there cannot be one.
-struct FileBeside {
-  explicit FileBeside(const fs::path& target) {
-    for (int k = 0; k < 100 && descriptor < 0; ++k) {
-      path = target.parent_path() / (".tangible_" + std::to_string(::getpid()) + "_" + std::to_string(k) + ".part");
-      descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor < 0 && errno != EEXIST) return;
-    }
-  }
-  // Owner and permissions of the file that it will replace, as far as they can be given.
-  void take_after(const fs::path& target) const {
-    struct stat old {};
-    if (::stat(target.c_str(), &old) != 0) return;
-    if (::fchown(descriptor, old.st_uid, old.st_gid) != 0 && ::fchown(descriptor, -1u, old.st_gid) != 0) errno = 0;
-    (void)::fchmod(descriptor, old.st_mode & 07777);
-  }
-
-  fs::path path;
-  int descriptor = -1;
-};
-
 // A link stays a link: what it points to is replaced.
 fs::path behind_links(const std::string& path) {
   std::error_code error;
@@ -88,20 +52,13 @@ fs::path behind_links(const std::string& path) {
   return error ? fs::absolute(path) : target;
 }
 
+// A file whose folder is closed to new ones is written where it is.
 int write_whole(const std::string& path, std::string_view text) {
   const fs::path target = behind_links(path);
-  const FileBeside beside(target);
-  if (beside.descriptor < 0) {
-    const int error = errno;
-    std::error_code ignored;
-    const bool is_folder_closed = error == EACCES || error == EPERM || error == EROFS;
-    return is_folder_closed && fs::exists(target, ignored) ? write_in_place(path, text) : error;
-  }
-  beside.take_after(target);
-  int error = write_and_close(beside.descriptor, text);
-  if (error == 0 && ::rename(beside.path.c_str(), target.c_str()) != 0) error = errno;
-  if (error != 0) ::unlink(beside.path.c_str());
-  return error;
+  const int error = write_whole_file(target, text);
+  std::error_code ignored;
+  const bool is_folder_closed = error == EACCES || error == EPERM || error == EROFS;
+  return is_folder_closed && fs::exists(target, ignored) ? write_in_place(path, text) : error;
 }
 
 }  // namespace

@@ -33,6 +33,14 @@ struct ViewOptions {
 
 volatile std::sig_atomic_t asked_to_end = 0;
 
+constexpr double patience_at_end = 1;  // s, with equations that are derived when the program is to end
+
+// A recording is written yet; a second signal does not wait for it.
+void ask_to_end(int signal) {
+  asked_to_end = 1;
+  std::signal(signal, SIG_DFL);
+}
+
 fs::path find_model(const std::string& word, const std::vector<ModelLibrary>& libraries) {
   if (word.empty()) {
     for (const ModelLibrary& library : libraries)
@@ -119,8 +127,7 @@ int run_command(const ViewOptions& options) {
   Worker worker;
   Session session(std::move(session_options), loop, worker);
   LiveRun run(loop);
-  std::signal(SIGINT, [](int) { asked_to_end = 1; });
-  std::signal(SIGTERM, [](int) { asked_to_end = 1; });
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, ask_to_end);
   if (recorded) session.show(*recorded, fs::path(options.model).filename().string());
   if (!model.empty()) session.open(model);
   run.start();
@@ -133,7 +140,12 @@ int run_command(const ViewOptions& options) {
   fmt::print("{} viewers, {} requests, {} refused{}\n", counts.viewers, counts.requests, counts.refused,
              counts.failed > 0 ? fmt::format(", {} failed", counts.failed) : "");
   const bool lacks_model = !model.empty() && !session.has_model();
-  return lacks_model && asked_to_end == 0 ? failure : success;
+  const int code = lacks_model && asked_to_end == 0 ? failure : success;
+  if (worker.stop(patience_at_end)) return code;
+  // Equations of a large model, say, that nobody will see: only the end of the process ends that thread.
+  session.keep_recordings();
+  std::fflush(nullptr);
+  std::_Exit(code);
 }
 
 }  // namespace

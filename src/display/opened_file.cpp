@@ -2,9 +2,11 @@
 // Reading and writing a model file.
 #include "display/opened_file.h"
 
-#include <fstream>
+#include <algorithm>
+#include <cstring>
 
 #include "display/model_library.h"
+#include "display/whole_file.h"
 
 namespace tangible {
 namespace {
@@ -12,12 +14,28 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t longest_file = 1 << 20;
 
+bool is_utf8(const std::string& text) { return in_utf8(text) == text; }
+
+// Pages have lines that end in a line feed alone. A file all of whose lines end as on other systems keeps that.
+std::string with_line_ends_of(const std::string& old, const std::string& text) {
+  const auto feeds = std::ranges::count(old, '\n');
+  if (feeds == 0 || text.find('\r') != std::string::npos) return text;
+  std::ptrdiff_t pairs = 0;
+  for (std::size_t at = old.find("\r\n"); at != std::string::npos; at = old.find("\r\n", at + 2)) ++pairs;
+  if (pairs != feeds) return text;
+  std::string out;
+  for (const char c : text) {
+    if (c == '\n') out += '\r';
+    out += c;
+  }
+  return out;
+}
+
 }  // namespace
 
 OpenedFile::OpenedFile(fs::path path) : path_(std::move(path)), name_(path_.filename().string()) {
   std::error_code error;
   place_ = fs::canonical(path_, error);
-  time_ = fs::last_write_time(path_, error);
   text_ = read();
 }
 
@@ -34,13 +52,14 @@ std::optional<std::string> OpenedFile::read() const {
   return fs::canonical(path_, error) == place_ && !error ? read_text(place_, longest_file) : std::nullopt;
 }
 
+// Whatever its time says: a file may be written twice within the time that the file system resolves, and programs that
+// copy files set their times back.
 bool OpenedFile::has_changed() {
-  std::error_code error;
-  const fs::file_time_type time = has_path() ? fs::last_write_time(path_, error) : time_;
-  if (error || time == time_) return false;
-  time_ = time;
+  if (!has_path()) return false;
   std::optional<std::string> text = read();
-  if (!text || text == text_) return false;
+  std::error_code error;
+  const bool is_too_large = !text && fs::file_size(place_, error) > longest_file && !error;
+  if (text == text_ || (!text && !is_too_large)) return false;
   text_ = std::move(text);
   return true;
 }
@@ -49,23 +68,12 @@ std::string OpenedFile::write(const std::string& text) {
   if (!is_open()) return "no file is open";
   if (!has_path()) return name_ + " was opened in the page: this program does not know its folder and cannot write it";
   if (!text_ || read() != text_) return name_ + " has changed on disk";
-  const fs::path beside = place_.string() + ".saving";
-  std::error_code error;
-  fs::remove(beside, error);  // a link there is not followed
-  {
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out << text;
-    if (!out.flush()) return name_ + " cannot be written";
-  }
-  if (const fs::file_status status = fs::status(place_, error); !error)
-    fs::permissions(beside, status.permissions(), error);
-  fs::rename(beside, place_, error);
-  if (error) {
-    fs::remove(beside, error);
-    return name_ + " cannot be written";
-  }
-  text_ = text;
-  time_ = fs::last_write_time(path_, error);
+  // What the page shows in their place would be written.
+  if (!is_utf8(*text_)) return name_ + " has bytes that are not UTF-8: convert it with another program first";
+  std::string written = with_line_ends_of(*text_, text);
+  if (const int error = write_whole_file(place_, written); error != 0)
+    return name_ + " cannot be written: " + std::strerror(error);
+  text_ = std::move(written);
   return "";
 }
 

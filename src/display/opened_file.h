@@ -26,7 +26,8 @@ class OpenedFile {
   // As it was read or written last; nothing if it cannot be read, or is larger than 1 MiB.
   const std::optional<std::string>& text() const { return text_; }
 
-  // Reads it again if it was written since; whether it has another text now.
+  // Reads it again; whether it has another text now, or has become too large. One that is
+  // not there, as while an editor replaces it, has not changed.
   bool has_changed();
   // Only if the file still has the text that was read. Returns what is wrong; nothing if it is written.
   std::string write(const std::string& text);
@@ -37,7 +38,6 @@ class OpenedFile {
   std::filesystem::path path_, place_;
   std::string name_;
   std::optional<std::string> text_;
-  std::filesystem::file_time_type time_{};
 };
 
 }  // namespace tangible

@@ -3,13 +3,15 @@
 #include "display/recording_folder.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <ctime>
-#include <fstream>
 #include <stdexcept>
 
 #include "display/model_library.h"
 #include "display/run_header.h"
+#include "display/whole_file.h"
 
 namespace tangible {
 namespace {
@@ -78,19 +80,14 @@ std::string RecordingFolder::write(const std::string& id, const std::string& con
   const fs::path folder = fs::canonical(folder_, error);
   if (error) throw std::runtime_error(folder_.string() + " cannot be made or entered");
   const std::string stem = plain_part(id);
-  // The file is made where there was none: an existing link is not followed.
+  // The file is made where there was none: an existing link is not followed, nor is the file of another program
+  // replaced.
   for (int number = 1; number < 10000; ++number) {
     const std::string name = stem + "_" + std::to_string(number) + ".run";
-    if (fs::exists(fs::symlink_status(folder / name, error))) continue;
-    const fs::path beside = folder / ("." + name + ".saving");
-    fs::remove(beside, error);
-    {
-      std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-      out.write(container.data(), static_cast<std::streamsize>(container.size()));
-      if (!out.flush()) throw std::runtime_error((folder / name).string() + " cannot be written");
-    }
-    fs::rename(beside, folder / name, error);
-    if (error) throw std::runtime_error((folder / name).string() + " cannot be written");
+    const int failure = write_new_file(folder / name, container);
+    if (failure == EEXIST) continue;
+    if (failure != 0)
+      throw std::runtime_error((folder / name).string() + " cannot be written: " + std::strerror(failure));
     return name;
   }
   throw std::runtime_error(folder.string() + " has too many recordings of " + stem);

@@ -21,9 +21,9 @@ Session::Session(SessionOptions options, LiveLoop& loop, Worker& worker)
 
 // The loop no longer runs. Jobs of the worker use the session, so that they end first.
 Session::~Session() {
-  worker_.stop();
+  (void)worker_.stop();
   *alive_ = false;
-  keep_recording();
+  keep_recordings();
 }
 
 std::uint32_t Session::join(Outlet& outlet, std::uint32_t since, double now) {

@@ -66,6 +66,9 @@ class Session {
   // Notices of the loop, snapshots to viewers, silent viewers, the model file.
   void tick(double now);
 
+  // At the end, when the worker has stopped: writes what is being recorded, and reports what was written.
+  void keep_recordings();
+
   const SessionCounts& counts() const { return counts_; }
   const ModelLibrary& library() const { return options_.library; }
   nlohmann::json gallery();  // the answer to GET /gallery.json
@@ -129,6 +132,7 @@ class Session {
   };
   void load(const Command& command);
   void open_text(const std::string& text, const std::string& name);
+  void take_file();
   void formulate(const std::string& text, const char* origin);
   void install(std::shared_ptr<LiveModel> live, Formulated* made);
   void take_mistakes(const std::string& what, const std::vector<Problem>& problems);
@@ -145,7 +149,13 @@ class Session {
   void take_sample(std::uint32_t mode);
   void say_recording();
   void end_recording();
-  void keep_recording();
+  struct WrittenRecording {
+    double seconds = 0;
+    std::string name, what;  // of the file; what went wrong, if it has none
+  };
+  void write_recording(LiveRecording& recording, const ModeGraph& graph, const RunTitle& title,
+                       WrittenRecording& written);
+  void tell_recording(const WrittenRecording& recording);
   void play(const Command& command);
   void send_run(std::uint32_t viewer, const std::string& container, const std::string& name);
 
@@ -187,7 +197,8 @@ class Session {
   std::atomic<std::uint64_t> formulation_{0};  // number of the last requested one
 
   // Recordings.
-  std::unique_ptr<LiveRecording> recording_;  // the one that is under way
+  std::unique_ptr<LiveRecording> recording_;                // the one that is under way
+  std::vector<std::shared_ptr<WrittenRecording>> writing_;  // those that the worker writes
   RunTitle recording_title_;
   double recording_said_ = -1;  // its last reported length, s
   std::string shown_run_, shown_run_name_;

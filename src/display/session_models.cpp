@@ -37,11 +37,15 @@ void check_has_no_mesh(const ModelDescription& model) {
 void Session::open(const fs::path& path) {
   file_ = OpenedFile(path);
   saved_.clear();
+  text_.clear();
+  take_file();
+}
+
+void Session::take_file() {
   if (file_.text()) return formulate(*file_.text(), "file");
   ++formulation_;
-  text_.clear();
   text_origin_ = "file";
-  take_mistakes(path.string() + ": error: the file cannot be read, or is larger than 1 MiB", {});
+  take_mistakes(file_.place() + ": error: the file cannot be read, or is larger than 1 MiB", {});
 }
 
 // From a file that only the page knows. What was open before is neither written nor watched any more.
@@ -193,7 +197,9 @@ void Session::save(const Command& command) {
 }
 
 void Session::revert(const Command& command) {
-  if (!file_.text()) return reply(command.viewer, command.reply, "no file is open", "open a model of the gallery");
+  if (!file_.text())
+    return reply(command.viewer, command.reply, file_.is_open() ? file_.name() + " cannot be read" : "no file is open",
+                 "open a model of the gallery");
   formulate(*file_.text(), "file");
   reply(command);
 }
@@ -202,7 +208,7 @@ void Session::revert(const Command& command) {
 void Session::watch_file(double now) {
   if (now - file_looked_at_ < 0.5) return;
   file_looked_at_ = now;
-  if (file_.has_changed()) formulate(*file_.text(), "file");
+  if (file_.has_changed()) take_file();
 }
 
 void Session::want_document(std::uint32_t mode) {

@@ -46,34 +46,47 @@ void Session::end_recording() {
   };
   if (done->is_empty()) return end("ended", "", 0, "nothing was recorded");
   send_all({{"type", "recording"}, {"state", "writing"}, {"file", ""}, {"seconds", done->seconds()}});
-  worker_.post(
-      [this, alive = alive_, done, end, title = recording_title_, graph = std::make_shared<ModeGraph>(*modes_)] {
-        std::string name, what;
-        try {
-          name = options_.recordings.write(title.id, done->encode(*graph, title));
-        } catch (const std::exception& error) {
-          what = error.what();
-        }
-        options_.in_session([this, alive, end, name, what, seconds = done->seconds()] {
-          if (!*alive) return;
-          if (name.empty()) return end("failed", "", seconds, "the recording is lost: " + what);
-          end("ended", name, seconds, fmt::format("{:.3g} s are recorded in {}", seconds, name));
-          options_.tell(fmt::format("recorded {:.3g} s in {}", seconds, (options_.recordings.path() / name).string()));
-        });
-      });
+  const auto written = writing_.emplace_back(std::make_shared<WrittenRecording>());
+  written->seconds = done->seconds();
+  worker_.post_lasting([this, alive = alive_, done, end, written, title = recording_title_,
+                        graph = std::make_shared<ModeGraph>(*modes_)] {
+    write_recording(*done, *graph, title, *written);
+    options_.in_session([this, alive, end, written] {
+      if (!*alive) return;
+      std::erase(writing_, written);
+      tell_recording(*written);
+      if (written->name.empty()) return end("failed", "", written->seconds, "the recording is lost: " + written->what);
+      end("ended", written->name, written->seconds,
+          fmt::format("{:.3g} s are recorded in {}", written->seconds, written->name));
+    });
+  });
 }
 
-// There is nobody to wait for the worker.
-void Session::keep_recording() {
-  if (!recording_ || recording_->is_empty()) return;
+void Session::write_recording(LiveRecording& recording, const ModeGraph& graph, const RunTitle& title,
+                              WrittenRecording& written) {
   try {
-    const std::string name =
-        options_.recordings.write(recording_title_.id, recording_->encode(*modes_, recording_title_));
-    options_.tell(
-        fmt::format("recorded {:.3g} s in {}", recording_->seconds(), (options_.recordings.path() / name).string()));
+    written.name = options_.recordings.write(title.id, recording.encode(graph, title));
   } catch (const std::exception& error) {
-    options_.tell(std::string("the recording is lost: ") + error.what());
+    written.what = error.what();
   }
+}
+
+void Session::tell_recording(const WrittenRecording& recording) {
+  options_.tell(recording.name.empty() ? "the recording is lost: " + recording.what
+                                       : fmt::format("recorded {:.3g} s in {}", recording.seconds,
+                                                     (options_.recordings.path() / recording.name).string()));
+}
+
+// Those that the worker wrote at the end have nobody left to announce them, and of the one that is under way there is
+// nobody to write it.
+void Session::keep_recordings() {
+  for (const std::shared_ptr<WrittenRecording>& written : std::exchange(writing_, {})) tell_recording(*written);
+  const std::unique_ptr<LiveRecording> last = std::move(recording_);
+  if (!last || last->is_empty()) return;
+  WrittenRecording written;
+  written.seconds = last->seconds();
+  write_recording(*last, *modes_, recording_title_, written);
+  tell_recording(written);
 }
 
 void Session::play(const Command& command) {

@@ -84,7 +84,9 @@ TEST_F(Boundary, a_model_that_was_replaced_by_a_link_is_not_loaded) {
 
 TEST_F(Boundary, saving_writes_the_opened_file_and_nothing_behind_links) {
   write("outside/victim", "untouched");
-  put_link("outside/victim", "models/bead/bead.yaml.saving");
+  // Where the text is written before it is renamed.
+  const std::string beside = "models/bead/.tangible_" + std::to_string(::getpid()) + "_0.part";
+  put_link("outside/victim", beside);
   VirtualSession s((folder / "models/bead/bead.yaml").string());
   ListedViewer viewer, second;
   const std::uint32_t me = s.join(viewer), other = s.join(second);
@@ -96,7 +98,8 @@ TEST_F(Boundary, saving_writes_the_opened_file_and_nothing_behind_links) {
   EXPECT_EQ(viewer.reply(2)["ok"], true);
   EXPECT_EQ(read("models/bead/bead.yaml"), text);
   EXPECT_EQ(read("outside/victim"), "untouched");
-  EXPECT_FALSE(fs::exists(folder / "models/bead/bead.yaml.saving"));
+  EXPECT_TRUE(fs::is_symlink(folder / beside));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder / "models/bead"), fs::directory_iterator()), 2);
 }
 
 // The person at the terminal may open what is behind a link of their own: that file is written, the link stays.

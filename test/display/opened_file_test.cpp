@@ -140,5 +140,58 @@ TEST_F(OpenedFileOfSession, mesh_that_is_removed_while_its_model_is_swapped_in_d
   EXPECT_EQ(viewer.last("hello")["meshes"].size(), 1u);
 }
 
+TEST_F(OpenedFileOfSession, file_that_is_written_again_within_the_time_that_is_resolved_is_taken) {
+  const std::string path = write("first.yaml", opened_bead);
+  VirtualSession s(path);
+  ListedViewer viewer;
+  s.join(viewer);
+  const fs::file_time_type time = fs::last_write_time(path);
+  write("first.yaml", with_mass(opened_bead, "3 kg"));
+  fs::last_write_time(path, time);
+  s.run(1.2);
+  EXPECT_EQ(viewer.last("text")["text"], with_mass(opened_bead, "3 kg"));
+}
+
+TEST_F(OpenedFileOfSession, file_that_has_become_too_large_is_a_mistake_until_it_is_smaller) {
+  VirtualSession s(write("first.yaml", opened_bead));
+  ListedViewer viewer;
+  s.join(viewer);
+  write("first.yaml", opened_bead + std::string(1 << 20, '#'));
+  s.run(1.2);
+  EXPECT_EQ(viewer.last("text")["state"], "mistake");
+  EXPECT_NE(viewer.last("text")["mistakes"][0]["text"].get<std::string>().find("larger than 1 MiB"), std::string::npos);
+  fs::remove(folder / "first.yaml");  // as editors do
+  s.run(1.2);
+  write("first.yaml", with_mass(opened_bead, "3 kg"));
+  ASSERT_TRUE(s.wait([&] { return viewer.last("hello")["generation"] == 2; }));
+  EXPECT_EQ(viewer.last("text")["state"], "running");
+}
+
+TEST_F(OpenedFileOfSession, lines_end_after_a_save_as_they_did_before) {
+  std::string ends;
+  for (const char c : opened_bead) ends += c == '\n' ? "\r\n" : std::string(1, c);
+  const std::string path = write("first.yaml", ends);
+  VirtualSession s(path);
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "save"}, {"id", 1}, {"text", with_mass(opened_bead, "3 kg")}});
+  EXPECT_EQ(viewer.reply(1)["ok"], true);
+  EXPECT_EQ(read_text(path, 1 << 20), with_mass(ends, "3 kg"));
+  s.run(1.2);
+  EXPECT_EQ(viewer.last("text")["state"], "running");
+}
+
+// The page shows another character for each of them, which a save would write.
+TEST_F(OpenedFileOfSession, file_with_bytes_that_are_not_utf_8_is_not_saved_from_the_page) {
+  const std::string latin = opened_bead + "# caf\xe9\n", path = write("first.yaml", latin);
+  VirtualSession s(path);
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "save"}, {"id", 1}, {"text", opened_bead + "# caf\xef\xbf\xbd\n"}});
+  EXPECT_EQ(viewer.reply(1)["ok"], false);
+  EXPECT_NE(viewer.reply(1)["error"]["text"].get<std::string>().find("not UTF-8"), std::string::npos);
+  EXPECT_EQ(read_text(path, 1 << 20), latin);
+}
+
 }  // namespace
 }  // namespace tangible

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recording a live run, and playing it again.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 
@@ -128,6 +129,67 @@ TEST_F(Recording, a_recorded_run_is_sent_to_every_viewer_that_comes_until_a_mode
   s.join(later);
   EXPECT_TRUE(later.last("recorded").is_null());
   EXPECT_FALSE(later.last("hello").is_null());
+}
+
+TEST_F(Recording, a_reset_ends_it) {
+  VirtualSession s("models/pendulum/pendulum.yaml", folder);
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "record"}, {"on", true}});
+  s.run(0.2);
+  s.say(me, {{"type", "reset"}, {"id", 1}});
+  ASSERT_TRUE(s.wait([&] { return has_ended(viewer); }));
+  EXPECT_EQ(viewer.last("recording")["state"], "ended");
+  EXPECT_TRUE(fs::exists(folder / "pendulum_1.run"));
+}
+
+// The worker is busy when it ends: with another model, say.
+TEST_F(Recording, that_waits_to_be_written_when_the_program_ends_is_written) {
+  std::vector<std::string> told;
+  {
+    VirtualSession s("models/pendulum/pendulum.yaml", folder);
+    ListedViewer viewer;
+    const std::uint32_t me = s.join(viewer);
+    s.say(me, {{"type", "record"}, {"on", true}});
+    s.run(0.2);
+    s.worker.post([] { std::this_thread::sleep_for(std::chrono::milliseconds(200)); });
+    s.say(me, {{"type", "record"}, {"on", false}});
+    EXPECT_FALSE(fs::exists(folder / "pendulum_1.run"));
+    s.told_later = &told;
+  }
+  EXPECT_TRUE(RecordingFolder(folder).read("pendulum_1.run").has_value());
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_NE(told[0].find("pendulum_1.run"), std::string::npos);
+}
+
+TEST_F(Recording, that_cannot_be_written_leaves_nothing_behind) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{512, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  RecordingFolder runs(folder);
+  EXPECT_THROW(runs.write("pendulum", std::string(4096, 'x')), std::runtime_error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+// Two programs record into one folder.
+TEST_F(Recording, names_of_two_writers_differ) {
+  const auto write_many = [this](char text) {
+    RecordingFolder runs(folder);
+    for (int k = 0; k < 50; ++k) runs.write("pendulum", std::string(10'000, text));
+  };
+  std::thread other([&] { write_many('b'); });
+  write_many('a');
+  other.join();
+  std::map<std::string, int> count;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string text = read_text(entry.path(), 1 << 20).value();
+    EXPECT_EQ(text, std::string(10'000, text[0])) << entry.path();
+    ++count[text.substr(0, 1)];
+  }
+  EXPECT_EQ(count["a"], 50);
+  EXPECT_EQ(count["b"], 50);
 }
 
 TEST(RunHeader, bytes_that_are_no_run_have_no_header) {

@@ -93,6 +93,23 @@ TEST(Session, a_mouse_that_falls_silent_lets_go) {
   EXPECT_TRUE(viewer.has_event("hand", "silent"));
 }
 
+TEST(Session, a_viewer_that_vanishes_in_mid_drag_lets_go) {
+  VirtualSession s;
+  ListedViewer viewer, other;
+  const std::uint32_t me = s.join(viewer), witness = s.join(other);
+  drag(s, me, viewer, {1, 0}, 0.1);
+  EXPECT_GT(value_of(other, "hand"), 1);
+  s.session.leave(me);
+  for (int k = 0; k < 5; ++k) s.tick();
+  other.snapshots.clear();
+  s.run(2.0 / 60);
+  ASSERT_FALSE(other.snapshots.empty());
+  const DecodedSnapshot first = decode_snapshot(other.snapshots.front());
+  EXPECT_EQ(first.values[static_cast<std::size_t>(place_of(other.last("hello"), "hand"))], 0);
+  EXPECT_EQ(first.flags & flag_held, 0u);
+  EXPECT_EQ(other.last("viewers")["hand"], witness);
+}
+
 TEST(Session, a_caster_that_sticks_leaves_one_dynamical_equation) {
   VirtualSession s;
   ListedViewer viewer;

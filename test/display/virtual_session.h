@@ -133,7 +133,8 @@ class VirtualSession {
   long ticks = 0;
   std::mutex mutex;
   std::vector<std::function<void()>> jobs;
-  std::vector<std::string> told;  // to people at the terminal
+  std::vector<std::string> told;                   // to people at the terminal
+  std::vector<std::string>* told_later = nullptr;  // the same, for a test of the end
   LiveLoop loop{1e-3};
   Worker worker;
   Session session;
@@ -142,7 +143,10 @@ class VirtualSession {
   SessionOptions make_options(const std::filesystem::path& recordings) {
     SessionOptions options;
     if (!recordings.empty()) options.recordings = RecordingFolder(recordings);
-    options.tell = [this](const std::string& text) { told.push_back(text); };
+    options.tell = [this](const std::string& text) {
+      told.push_back(text);
+      if (told_later != nullptr) told_later->push_back(text);
+    };
     options.library = ModelLibrary("models");
     options.in_session = [this](std::function<void()> job) {
       const std::lock_guard lock(mutex);
