@@ -41,6 +41,15 @@ void ask_to_end(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+// Texts of viewers cannot command the terminal: its sequences begin with a control character, of ASCII or in UTF-8.
+std::string without_controls(std::string text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]), before = static_cast<unsigned char>(i > 0 ? text[i - 1] : ' ');
+    if ((c < 32 && c != '\n' && c != '\t') || c == 127 || (before == 0xc2 && c >= 0x80 && c < 0xa0)) text[i] = '?';
+  }
+  return text;
+}
+
 fs::path find_model(const std::string& word, const std::vector<ModelLibrary>& libraries) {
   if (word.empty()) {
     for (const ModelLibrary& library : libraries)
@@ -82,10 +91,10 @@ void print_links(const Server& server) {
 }
 
 // On a desktop; the output of the browser is ignored. It has a session of its own: Ctrl-C does not end it, nor does the
-// end of the terminal.
-void open_browser(const std::string& link) {
+// end of the terminal. All users of this machine may read its command line.
+void open_browser(Server& server) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  std::string program = "xdg-open", address = link;
+  std::string program = "xdg-open", address = server.make_link_for_once();
   char* words[] = {program.data(), address.data(), nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -111,7 +120,7 @@ int run_command(const ViewOptions& options) {
   if (!libraries.empty()) session_options.library = libraries.front();
   session_options.recordings = RecordingFolder(options.recordings);
   session_options.tell = [](const std::string& text) {
-    fmt::print(stderr, "{}\n", text);
+    fmt::print(stderr, "{}\n", without_controls(text));
     std::fflush(stderr);
   };
   const std::optional<std::string> recorded = find_run(options.model);
@@ -132,7 +141,7 @@ int run_command(const ViewOptions& options) {
   if (!model.empty()) session.open(model);
   run.start();
   print_links(server);
-  if (!options.no_browser) open_browser(server.link());
+  if (!options.no_browser) open_browser(server);
   const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
   server.run(session, [end] { return asked_to_end == 0 && (end == 0 || LiveRun::clock() < end); });
   run.stop();

@@ -75,6 +75,12 @@ bool Access::origin_is_own(std::string_view origin, std::string_view host) {
 
 bool Access::token_is_right(std::string_view token) const { return are_equal(token, token_); }
 
+bool Access::exchange(std::string_view token) {
+  const bool is_ticket = !ticket_.empty() && are_equal(token, ticket_);
+  if (is_ticket) ticket_.clear();
+  return is_ticket || token_is_right(token);
+}
+
 bool Access::has_cookie(std::string_view header) const {
   const std::string wanted = cookie_name_ + "=" + secret_;
   while (!header.empty()) {

@@ -8,6 +8,8 @@
 
 namespace tangible {
 
+std::string random_word();  // 128 bits, in hexadecimal digits
+
 class Access {
  public:
   Access(std::string listen_address, std::uint16_t port, std::string token);
@@ -19,13 +21,15 @@ class Access {
   // Of a page that this server has sent under that name.
   static bool origin_is_own(std::string_view origin, std::string_view host);
   bool token_is_right(std::string_view token) const;
+  // A token that is right once: for a link that other users of this machine may see, as in the list of processes.
+  const std::string& make_ticket() { return ticket_ = random_word(); }
+  // Whether it is the token, or the ticket, which is void from then on.
+  bool exchange(std::string_view token);
   bool has_cookie(std::string_view cookie_header) const;
   std::string set_cookie() const;  // value of the header
 
  private:
-  std::string address_, token_, secret_, cookie_name_, own_name_;
+  std::string address_, token_, ticket_, secret_, cookie_name_, own_name_;
 };
-
-std::string random_word();  // 128 bits, in hexadecimal digits
 
 }  // namespace tangible

@@ -148,7 +148,7 @@ HttpConnection::Response HttpConnection::page(const Request& request, std::strin
 HttpConnection::Response HttpConnection::session_cookie(const Request& request) {
   const nlohmann::json body = nlohmann::json::parse(request.body(), nullptr, false);
   const bool is_right = body.is_object() && body.contains("token") && body["token"].is_string() &&
-                        context_.access.token_is_right(body["token"].get_ref<const std::string&>());
+                        context_.access.exchange(body["token"].get_ref<const std::string&>());
   if (!is_right) return plain(request, http::status::forbidden, "the token is wrong");
   Response response = plain(request, http::status::no_content, "");
   response.set(http::field::set_cookie, context_.access.set_cookie());

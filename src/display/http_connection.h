@@ -18,7 +18,7 @@ namespace tangible {
 
 struct HttpContext {
   const ServerOptions& options;
-  const Access& access;
+  Access& access;
   Session& session;
   ServerCounts& counts;
   std::size_t& open_connections;

@@ -53,7 +53,8 @@ struct Server::Parts {
   void listen();
   void accept(Session& session);
   void wait(Session& session);
-  std::string link_to(const asio::ip::address& address) const;
+  std::string link_to(const asio::ip::address& address, const std::string& token) const;
+  asio::ip::address reachable_address() const;
 
   ServerOptions options;
   std::size_t open_connections = 0;  // connections that the context still holds count themselves out
@@ -131,20 +132,26 @@ std::uint16_t Server::port() const { return parts_->acceptor.local_endpoint().po
 const std::string& Server::token() const { return parts_->access->token(); }
 const ServerCounts& Server::counts() const { return parts_->counts; }
 
-std::string Server::Parts::link_to(const asio::ip::address& address) const {
+std::string Server::Parts::link_to(const asio::ip::address& address, const std::string& token) const {
   const std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
-  return "http://" + host + ":" + std::to_string(acceptor.local_endpoint().port()) + "/#token=" + access->token();
+  return "http://" + host + ":" + std::to_string(acceptor.local_endpoint().port()) + "/#token=" + token;
 }
 
-std::string Server::link() const {
-  const asio::ip::address bound = parts_->acceptor.local_endpoint().address();
-  if (!bound.is_unspecified()) return parts_->link_to(bound);
+asio::ip::address Server::Parts::reachable_address() const {
+  asio::ip::address bound = acceptor.local_endpoint().address();
+  if (!bound.is_unspecified()) return bound;
   asio::ip::v6_only only_v6(false);
-  if (bound.is_v6()) parts_->acceptor.get_option(only_v6);
-  return parts_->link_to(find_own_address(!only_v6.value(), bound.is_v6()));
+  if (bound.is_v6()) acceptor.get_option(only_v6);
+  return find_own_address(!only_v6.value(), bound.is_v6());
 }
 
-std::string Server::tunnel_link() const { return parts_->link_to(asio::ip::address_v4::loopback()); }
+std::string Server::link() const { return parts_->link_to(parts_->reachable_address(), token()); }
+
+std::string Server::make_link_for_once() {
+  return parts_->link_to(parts_->reachable_address(), parts_->access->make_ticket());
+}
+
+std::string Server::tunnel_link() const { return parts_->link_to(asio::ip::address_v4::loopback(), token()); }
 
 std::string Server::tunnel_end() const {
   const asio::ip::address bound = parts_->acceptor.local_endpoint().address();

@@ -42,6 +42,8 @@ class Server {
   std::uint16_t port() const;
   const std::string& token() const;
   std::string link() const;  // with the token
+  // The same for a program that is started with it: its token is right once, since others may see it. Before run().
+  std::string make_link_for_once();
   // The link for a browser that reaches the port through a tunnel, and the end of the tunnel on this machine.
   std::string tunnel_link() const;
   std::string tunnel_end() const;  // empty: another machine reaches the server without one

@@ -62,6 +62,8 @@ class Session {
   std::uint32_t join(Outlet& outlet, std::uint32_t since, double now);
   void leave(std::uint32_t viewer);
   void receive(std::uint32_t viewer, std::string_view text, double now);
+  // A ping of the connection itself counts as a message, but says nothing of whoever is behind it.
+  void count_ping(std::uint32_t viewer, double now);
 
   // Notices of the loop, snapshots to viewers, silent viewers, the model file.
   void tick(double now);

@@ -91,6 +91,12 @@ void Session::receive(std::uint32_t viewer, std::string_view text, double now) {
   }
 }
 
+void Session::count_ping(std::uint32_t viewer, double now) {
+  const auto found = viewers_.find(viewer);
+  if (found == viewers_.end() || found->second.is_closed || found->second.rate.admit(now)) return;
+  strike(viewer, "there are more than 200 messages a second");
+}
+
 // Unknown types are ignored: a later page may send more.
 void Session::obey(const Command& command) {
   const std::string type = command.message.at("type").get<std::string>();

@@ -2,6 +2,8 @@
 // Reading, and writing one message at a time.
 #include "display/socket_viewer.h"
 
+#include <boost/asio/post.hpp>
+
 #include "display/live_run.h"
 
 namespace tangible {
@@ -20,12 +22,22 @@ void SocketViewer::accept(const Request& request, std::uint32_t since) {
   socket_.set_option(timeout);
   socket_.read_message_max((1u << 20) + 1024);
   socket_.auto_fragment(false);
+  socket_.control_callback([this](websocket::frame_type kind, beast::string_view) {
+    if (kind == websocket::frame_type::ping) take_ping();
+  });
   socket_.async_accept(request, [self = shared_from_this(), since](beast::error_code error) {
     if (error) return;
     self->is_open_ = true;
     ++self->counts_.viewers;
     self->viewer_ = self->session_.join(*self, since, LiveRun::clock());
     self->read();
+  });
+}
+
+// Each one is answered; a flood of them is one of messages. Not within the callback, from which nothing may be sent.
+void SocketViewer::take_ping() {
+  boost::asio::post(socket_.get_executor(), [self = shared_from_this()] {
+    if (self->viewer_ != 0) self->session_.count_ping(self->viewer_, LiveRun::clock());
   });
 }
 

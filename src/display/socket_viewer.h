@@ -27,6 +27,7 @@ class SocketViewer : public Outlet, public std::enable_shared_from_this<SocketVi
   void close(int code, const std::string& reason) override;
 
  private:
+  void take_ping();
   void read();
   void receive(boost::beast::error_code error);
   void write();

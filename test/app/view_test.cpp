@@ -53,6 +53,31 @@ TEST_F(ViewAtTerminal, browser_is_not_in_the_group_that_ctrl_c_reaches) {
   EXPECT_NE(of_browser, of_program);
 }
 
+// Other users of the machine can read the words with which a program was started.
+TEST_F(ViewAtTerminal, link_for_the_browser_has_a_token_of_its_own) {
+  const std::string browser = folder.write("xdg-open", "#!/bin/sh\necho \"$1\" > " + folder.path + "/part\nmv " +
+                                                           folder.path + "/part " + folder.path + "/opened\n");
+  std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
+  const ProgramResult result = run_program("PATH=" + folder.path +
+                                           ":$PATH DISPLAY=:9 $T view --port 0 --duration 30 & p=$!; for k in "
+                                           "$(seq 2000); do test -e " +
+                                           folder.path + "/opened && break; sleep 0.01; done; kill -INT $p; wait $p");
+  const std::string opened = text_of("opened"), printed = result.text.substr(0, result.text.find('\n'));
+  const std::size_t end = printed.find("#token=");
+  ASSERT_NE(end, std::string::npos) << result.text;
+  EXPECT_EQ(opened.substr(0, end + 7), printed.substr(0, end + 7));
+  EXPECT_EQ(opened.size(), printed.size() + 1);
+  EXPECT_EQ(opened.find(printed.substr(end + 7)), std::string::npos);
+}
+
+TEST_F(ViewAtTerminal, names_of_files_do_not_command_the_terminal) {
+  const std::string path =
+      folder.write("\x1b]2;title\x07\xc2\x9b.yaml", "tangible: 1\nname: wrong\ncoordinates: {x: mq}\n");
+  const std::string text = run_program("$T view '" + path + "' --no-browser --port 0 --duration 2").text;
+  EXPECT_NE(text.find("?]2;title?"), std::string::npos) << text;
+  for (const char* control : {"\x1b", "\x07", "\x9b"}) EXPECT_EQ(text.find(control), std::string::npos) << text;
+}
+
 TEST_F(ViewAtTerminal, link_has_the_address_and_ssh_forwards_to_it) {
   const auto view = [](const std::string& address) {
     return run_program(

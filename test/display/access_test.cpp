@@ -42,5 +42,16 @@ TEST(Access, the_cookie_is_found_among_others_and_is_of_this_server) {
   EXPECT_FALSE(access.token_is_right("toke"));
 }
 
+TEST(Access, a_ticket_is_right_once_and_the_token_always) {
+  Access access("127.0.0.1", 8420, "token");
+  EXPECT_FALSE(access.exchange(""));
+  const std::string first = access.make_ticket(), second = access.make_ticket();
+  EXPECT_FALSE(access.exchange(first)) << "there is one at a time";
+  EXPECT_TRUE(access.exchange(second));
+  EXPECT_FALSE(access.exchange(second));
+  EXPECT_FALSE(access.exchange(""));
+  for (int k = 0; k < 2; ++k) EXPECT_TRUE(access.exchange("token"));
+}
+
 }  // namespace
 }  // namespace tangible

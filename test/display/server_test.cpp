@@ -137,6 +137,19 @@ TEST(Server, a_viewer_that_never_reads_loses_the_hand_when_it_is_closed) {
   EXPECT_TRUE(reader.read([&] { return reader.seen.last("viewers")["hand"] == reader.seen.last("viewers")["you"]; }));
 }
 
+// Each ping of the connection is answered, so that a flood of them costs as much as one of messages.
+TEST(Server, a_flood_of_pings_ends_the_connection) {
+  Running running;
+  const std::string cookie = cookie_of(running), own = "http://" + running.host();
+  Client wild(running, cookie, own), calm(running, cookie, own);
+  for (int k = 0; k < 2000 && !wild.error; ++k) wild.socket.ping({}, wild.error);
+  EXPECT_FALSE(wild.read([] { return false; }));
+  EXPECT_EQ(wild.socket.reason().code, 1008);
+  calm.socket.ping({}, calm.error);
+  calm.seen.snapshots.clear();
+  EXPECT_TRUE(calm.read([&] { return calm.seen.snapshots.size() > 3; }));
+}
+
 TEST(Server, the_link_has_the_address_on_which_it_listens) {
   for (const char* address : {"127.0.0.1", "127.0.0.2", "::1"}) {
     std::unique_ptr<Running> running;
