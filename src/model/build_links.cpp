@@ -282,7 +282,9 @@ void Builder::read_link_body(const Entry& entry) {
   const Value center = scope_.find(entry.key + ".center", entry.key_place);
   const Entry* points = entry.value.find("points");
   if (points != nullptr)
-    for (const Entry& point : points->value.entries) scope_.find(entry.key + "." + point.key, point.key_place);
+    for (const Entry& point : points->value.entries)
+      if (const std::string name = entry.key + "." + point.key; scope_.is_declared(name))  // others are refused
+        scope_.find(name, point.key_place);
   const auto body_mass = mass(fields);
   BodyDefinition body;
   if (const Node* node = fields.find("inertia")) body.inertia = inertia(*node, what);
