@@ -37,6 +37,12 @@ test('a_label_keeps_away_from_the_newtons_of_the_hand', () => {
   assert.ok(placed!.top + 18 <= box.top || placed!.top >= box.top + 18 || placed!.left + placed!.width <= box.left || placed!.left >= box.left + box.width);
 });
 
+test('a_label_is_not_hidden_by_the_card_of_a_symbol', () => {
+  const card = { left: 405, top: 200, width: 250, height: 180 };
+  const [placed] = placeLabels([label(390, 290, 'caster_sticks')], measure, view, { segments: [], boxes: [card] });
+  assert.ok(placed!.left + placed!.width <= card.left || placed!.left >= card.left + card.width || placed!.top + 18 <= card.top || placed!.top >= card.top + card.height);
+});
+
 test('a_label_stays_on_its_side_while_its_arrow_turns', () => {
   const sides = new Map<string, number>();
   let hops = 0;

@@ -24,10 +24,17 @@ export interface Segment {
   to: { x: number; y: number };
 }
 
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height?: number; // that of a label
+}
+
 // What is drawn already: labels lie on it only where there is no other place.
 export interface Drawn {
   segments: readonly Segment[];
-  boxes: readonly { left: number; top: number; width: number }[];
+  boxes: readonly Box[];
 }
 
 const HEIGHT = 18;
@@ -85,9 +92,9 @@ function placeText({ label, text, width }: Written, view: Size, placed: PlacedLa
   return second;
 }
 
-function isFree(left: number, top: number, width: number, taken: readonly { left: number; top: number; width: number }[]): boolean {
+function isFree(left: number, top: number, width: number, taken: readonly Box[]): boolean {
   for (const other of taken) {
-    if (left < other.left + other.width + 10 && other.left < left + width + 10 && top < other.top + HEIGHT && other.top < top + HEIGHT) return false;
+    if (left < other.left + other.width + 10 && other.left < left + width + 10 && top < other.top + (other.height ?? HEIGHT) && other.top < top + HEIGHT) return false;
   }
   return true;
 }

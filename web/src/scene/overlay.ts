@@ -7,7 +7,7 @@ import type { ModeChange, Run } from '../run/run.ts';
 import { decimalsFor, fixed, quantity } from '../format.ts';
 import { ArrowScale } from './arrow_scale.ts';
 import { arrow, axes, drawLabel, ring, scaleBar, springPath, tag, torqueArc, type Pixel } from './draw.ts';
-import { placeLabels, TextWidths, type Label, type Segment } from './labels.ts';
+import { placeLabels, TextWidths, type Box, type Label, type Segment } from './labels.ts';
 import type { Palette } from './palette.ts';
 import type { Projection } from './projection.ts';
 import type { PathMark } from './traces.ts';
@@ -18,6 +18,7 @@ export interface OverlayOptions {
   marks: readonly PathMark[];
   gridText: string;
   reducedMotion: boolean;
+  covered: Box | null; // by the card of a symbol
 }
 
 // What of an arrow does not change while a model runs.
@@ -44,7 +45,7 @@ export class Overlay {
   private readonly vector = new Vector3();
   private readonly widths: TextWidths;
   private readonly labels: Label[] = [];
-  private readonly drawn = { segments: [] as Segment[], boxes: [] as { left: number; top: number; width: number }[] };
+  private readonly drawn = { segments: [] as Segment[], boxes: [] as Box[] };
   private looks = new Map<ArrowInfo, ArrowLook>();
   private lookedAt: Hello | null = null;
   private readonly numbers = new Map<object, string>(); // of arrows, contacts and the hand, as they are written
@@ -79,6 +80,7 @@ export class Overlay {
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
     this.keepCorners(view);
+    if (options.covered !== null) this.drawn.boxes.push(options.covered);
     this.drawLit(run, snapshot, view, palette, labels);
     this.isDue = false;
     for (const label of placeLabels(labels, this.widths.of, view, this.drawn, this.places)) drawLabel(c, label, palette);

@@ -93,6 +93,8 @@ export class Stage implements Updates {
     if (!this.hand.isHolding) this.view.leaveRoom(this.banners.errorHeight); // a picture that moves would carry the hand's target away
     this.card.update();
     setClass(this.root, 'has-card', !this.card.root.hidden);
+    const { root: card } = this.card;
+    this.view.options.covered = card.hidden ? null : { left: card.offsetLeft, top: card.offsetTop, width: card.offsetWidth, height: card.offsetHeight };
     setClass(this.root, 'stale', run.isStale && run.latest !== null);
     setClass(this.root, 'paused', run.isPaused && run.source.kind === 'live');
     setAttribute(this.follow, 'aria-pressed', String(this.view.rig?.isFollowing ?? false));

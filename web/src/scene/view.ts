@@ -52,7 +52,7 @@ export class SceneView {
   readonly canvas = document.createElement('canvas');
   readonly overlayCanvas = document.createElement('canvas');
   readonly options: OverlayOptions = {
-    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, marks: [], gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, marks: [], covered: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
   };
   rig: CameraRig | null = null;
   needsFit = false;
