@@ -87,7 +87,7 @@ void LiveLoop::swap_model(const LiveCommand& command) {
 void LiveLoop::take_hold(const LiveCommand& command, double now) {
   LiveNotice notice = notice_of(LiveNotice::Kind::port_put_down);
   notice.port = command.port;
-  const bool fits = model_ != nullptr && command.port->program().system == &model_->model().system();
+  const bool fits = model_ != nullptr && command.port->program().system.get() == &model_->model().system();
   if (fits && model_->plant && !stopped_) {
     hand_.release();
     std::unique_ptr<Port> before = model_->simulation.attach(0, std::unique_ptr<Port>(command.port));

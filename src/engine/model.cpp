@@ -47,13 +47,13 @@ System lower(const Formulation& model, bool derivatives) {
 struct Model::Data {
   explicit Data(Formulation&& taken) : formulation(std::move(taken)) {
     const GraphScope scope(*formulation.graph);
-    system = lower(formulation, false);
-    scene = lower_scene(*formulation.mechanism, formulation.equations, ValueLayout(value_counts(system)));
-    description = describe_model(formulation, system, scene);
+    system = std::make_shared<const System>(lower(formulation, false));
+    scene = lower_scene(*formulation.mechanism, formulation.equations, ValueLayout(value_counts(*system)));
+    description = describe_model(formulation, *system, scene);
   }
 
   Formulation formulation;
-  System system;
+  std::shared_ptr<const System> system;
   Scene scene;
   ModelDescription description;
   mutable std::mutex mutex;
@@ -70,7 +70,7 @@ const std::vector<Problem>& Model::warnings() const { return data_->formulation.
 std::shared_ptr<const Code> Model::scene() const { return data_->scene.code; }
 
 const System& Model::system(Method method) const {
-  if (method != Method::implicit) return data_->system;
+  if (method != Method::implicit) return *data_->system;
   const std::lock_guard lock(data_->mutex);
   if (!data_->with_derivatives) {
     const GraphScope scope(*data_->formulation.graph);
@@ -80,8 +80,8 @@ const System& Model::system(Method method) const {
 }
 
 SnapshotLayout Model::snapshot_layout(std::size_t ports, std::size_t external_rows) const {
-  return SnapshotLayout(value_counts(data_->system), {data_->scene.frames.size(), data_->scene.arrows.size(),
-                                                      data_->system.contacts.size(), ports, external_rows});
+  return SnapshotLayout(value_counts(*data_->system), {data_->scene.frames.size(), data_->scene.arrows.size(),
+                                                       data_->system->contacts.size(), ports, external_rows});
 }
 
 EquationsDocument Model::equations() const { return equations({}); }
@@ -120,7 +120,7 @@ std::shared_ptr<const PortProgram> Model::port(const std::string& name) const {
     names.push_back(site.name);
     if (site.name != name) continue;
     auto program = std::make_shared<PortProgram>(lower_port(*model.mechanism, model.equations, site));
-    program->system = &data_->system;
+    program->system = data_->system;
     return data_->ports.emplace(name, std::move(program)).first->second;
   }
   throw BadInput(model.path + ": error: there is no handle, body or particle named '" + name + "'\n  " +

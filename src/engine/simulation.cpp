@@ -137,7 +137,7 @@ std::unique_ptr<Port> Simulation::make_port(const std::string& name, Vec3 offset
 std::unique_ptr<Port> Simulation::attach(std::size_t slot, std::unique_ptr<Port> port) {
   if (slot >= ports_.size())
     throw BadInput("there are only " + std::to_string(ports_.size()) + " ports: give SimulationOptions::ports");
-  if (port && port->program().system != &model_.system())
+  if (port && port->program().system.get() != &model_.system())
     throw BadInput("port '" + port->name() + "' belongs to another model");
   loop_->motion().attach(slot, port.get());
   std::swap(ports_[slot], port);

@@ -22,7 +22,9 @@ namespace tangible {
 // Immutable, shared by all simulations of a model. Inputs as those of the motion program.
 struct PortProgram {
   std::string name;
-  const System* system = nullptr;  // whose motion program has the same inputs
+  // Whose motion program has the same inputs. Shared: where a port outlives its model, no other model can have the
+  // address by which its own ports are known.
+  std::shared_ptr<const System> system;
   std::shared_ptr<const Code> code;
   Slots position;           // 3
   Slots rotation;           // 9, row by row; columns: axes of the body in N

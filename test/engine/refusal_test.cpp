@@ -93,6 +93,30 @@ TEST(Refusal, ports_of_other_models_and_of_no_slot_are_not_attached) {
   EXPECT_EQ(second.attach(0, run.make_port("grip")), nullptr);
 }
 
+// Models of the same size may follow each other at the same address.
+TEST(Refusal, ports_that_outlive_their_model_are_not_attached_to_the_next_one) {
+  const std::string other = R"yaml(
+tangible: 1
+coordinates: {r: m, w: m, s: m}
+points:
+  P: {from: O, at: r*N.x + w*N.y + s*N.z}
+particles:
+  bead: {at: P, mass: 1 kg}
+handles:
+  grip: {at: P, frame: N}
+)yaml";
+  for (int k = 0; k < 20; ++k) {
+    std::unique_ptr<Port> left;
+    {
+      const Simulation first(load_text(bead_on_ramp));
+      left = first.make_port("grip");
+    }
+    Simulation second(load_text(other));
+    EXPECT_EQ(refusal_of([&] { (void)second.attach(0, std::move(left)); }), "port 'grip' belongs to another model");
+    EXPECT_EQ(second.advance_to(0.01), SimulationStatus::ok);
+  }
+}
+
 TEST(Refusal, a_start_with_too_few_or_too_many_numbers_is_refused) {
   Simulation run(load_text(bead_on_ramp), {.method = Method::rk4, .step = 1e-2});
   ASSERT_EQ(run.advance_to(0.1), SimulationStatus::ok);
