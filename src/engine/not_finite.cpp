@@ -40,6 +40,7 @@ class Search {
     const auto row = [&](std::size_t i) { return location_of_row(model_, s, i); };
     const auto load = [&](std::size_t) { return location_of_load(t, y); };
     const auto speed = [](std::size_t) { return SourceLocation{}; };
+    const std::span<const RowDescription> declared = std::span(s.rows).first(s.program_rows());
     (void)(report_first(y.first(s.nq()), s.q, "coordinate", rate, found) ||
            report_first(y.subspan(s.nq(), s.nu()), s.u, "speed", speed, found) ||
            report_first(
@@ -55,10 +56,11 @@ class Search {
            report_first(motion_.output(s.W), s.q, "the rate of coordinate", rate, found) ||
            report_first(motion_.output(s.mass), s.u, "the inertia that belongs to", speed, found) ||
            report_first(motion_.output(s.forcing), s.u, "the force that belongs to", load, found) ||
-           report_first(motion_.rows().coefficients(), s.rows, "a coefficient of constraint", row, found) ||
-           report_first(motion_.output(s.constants), s.rows, "the rate of constraint", row, found) ||
-           report_first(motion_.rows().remainders(), s.rows, "the second rate of constraint", row, found) ||
-           report_first(motion_.output(s.configuration), s.rows, "the left side of constraint", row, found) ||
+           report_first(motion_.output(s.coefficients), declared, "a coefficient of constraint", row, found) ||
+           report_first(motion_.output(s.constants), declared, "the rate of constraint", row, found) ||
+           report_first(motion_.output(s.remainders), declared, "the second rate of constraint", row, found) ||
+           report_first(motion_.output(s.configuration), declared, "the left side of constraint", row, found) ||
+           report_external_row(found) || report_wrench(found) ||
            report_first(
                motion_.output(s.z_rate), s.z, "the rate of state", [&](std::size_t i) { return m_.states()[i].where; },
                found) ||
@@ -73,6 +75,34 @@ class Search {
     if (i == absent) return false;
     found = {kind + " " + things[i].name, place(i)};
     return true;
+  }
+
+  // What comes from outside has no place in the model file.
+  bool report_external_row(NotFinite& found) const {
+    const System& s = motion_.system();
+    const ActiveRows& rows = motion_.rows();
+    const auto finite = [](double x) { return std::isfinite(x); };
+    for (std::size_t i = s.program_rows(); i < s.rows.size(); ++i) {
+      if (rows.mode().active[i] == 0) continue;
+      const char* what = !std::ranges::all_of(rows.coefficients(i), finite) ? "a coefficient"
+                         : !finite(rows.constants()[i])                     ? "the constant"
+                         : !finite(rows.remainders()[i])                    ? "the remainder"
+                         : !finite(rows.value(i))                           ? "the value"
+                                                                            : nullptr;
+      if (what == nullptr) continue;
+      found.text = fmt::format("{} of external row {}", what, s.rows[i].name);
+      return true;
+    }
+    return false;
+  }
+  bool report_wrench(NotFinite& found) const {
+    for (const Port* port : motion_.ports().ports()) {
+      if (port == nullptr || (tangible::is_finite(port->wrench().force) && tangible::is_finite(port->wrench().torque)))
+        continue;
+      found.text = "the wrench at port " + port->name();
+      return true;
+    }
+    return false;
   }
 
   // The event that set a variable; if none does, where it was declared.

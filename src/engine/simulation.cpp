@@ -6,10 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/check_options.h"
+
 namespace tangible {
 namespace {
 
 SimulationOptions with_ports(SimulationOptions options, const Model& model) {
+  check_options(options);
   if (options.ports == 0) options.ports = std::max<std::size_t>(1, model.description().handles.size());
   return options;
 }
@@ -51,12 +54,14 @@ Simulation::Simulation(Model model, const SimulationOptions& options,
       scene_(model_.scene()),
       layout_(model_.snapshot_layout(options_.ports, external_rows.size())),
       snapshots_(std::make_shared<SnapshotBuffer>(layout_.size)),
-      numbers_(layout_.size) {
+      numbers_(layout_.size),
+      failed_in_(loop_->state().size()) {
   begin();
 }
 
 void Simulation::begin() {
   status_ = loop_->start();
+  remember_failure();
   if (status_ != SimulationStatus::ok) throw BadInput(model_.explain(*loop_, status_, true));
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
   schedule_ = TickSchedule(loop_->time(), options_.step);
@@ -91,7 +96,7 @@ void Simulation::reset(std::span<const double> q, std::span<const double> u) {
 }
 
 SimulationStatus Simulation::advance_to(double t) {
-  if (std::isnan(t)) throw BadInput("a simulation cannot be advanced to a time that is not a number");
+  if (!(t < INFINITY)) throw BadInput("a simulation cannot be advanced to a time that is infinite or not a number");
   if (status_ != SimulationStatus::ok || t <= loop_->time()) return status_;
   end_advance(loop_->run_to(t));
   schedule_.go_on_from(loop_->time());
@@ -101,7 +106,17 @@ SimulationStatus Simulation::advance_to(double t) {
 // Ports and forces are those of the state that was reached.
 void Simulation::end_advance(SimulationStatus status) {
   status_ = status;
-  if (status_ == SimulationStatus::ok) (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  remember_failure();
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+}
+
+// A run that stops has evaluated a state further on, which shows why.
+void Simulation::remember_failure() {
+  if (status_ == SimulationStatus::ok) return;
+  const SystemMotion& motion = loop_->motion();
+  const std::span<const double> arguments = motion.arguments();
+  failed_at_ = arguments[system().at_t()];
+  std::ranges::copy(arguments.subspan(system().at_q(), motion.energy_states_at()), failed_in_.begin());
 }
 
 SimulationStatus Simulation::tick() {
@@ -127,7 +142,14 @@ SimulationStatus Simulation::run_in_parts(double end) {
   return status;
 }
 
-std::string Simulation::explain() { return model_.explain(*loop_, status_, false); }
+std::string Simulation::explain() {
+  if (status_ == SimulationStatus::ok) return "";
+  (void)loop_->motion().evaluate(failed_at_, failed_in_);
+  std::string text = model_.explain(*loop_, status_, false);
+  (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+  return text;
+}
+
 std::string Simulation::mode() const { return to_text(std::as_const(*loop_).motion().mode(), loop_->system()); }
 
 std::unique_ptr<Port> Simulation::make_port(const std::string& name, Vec3 offset) const {

@@ -24,9 +24,9 @@ namespace tangible {
 
 class Simulation {
  public:
-  // Assembles the mechanism and finds the first mode. Throws BadInput if the motion cannot begin. Without
-  // options.ports there is one port for each handle of the model, and at least one. external_rows: constraint rows that
-  // the model does not have; set_external_row() gives their numbers.
+  // Assembles the mechanism and finds the first mode. Throws BadInput if the motion cannot begin, and for options that
+  // no run can have. Without options.ports there is one port for each handle of the model, and at least one.
+  // external_rows: constraint rows that the model does not have; set_external_row() gives their numbers.
   explicit Simulation(Model model, const SimulationOptions& options = {},
                       std::span<const ExternalRowDescription> external_rows = {});
 
@@ -37,7 +37,7 @@ class Simulation {
   // --- Time ---
   double time() const { return loop_->time(); }
   // Both return a status that is not ok, and stay where they are from then on, if the motion cannot go on.
-  // A time that has passed changes nothing; one that is not a number throws BadInput.
+  // A time that has passed changes nothing; one that is infinite or not a number throws BadInput.
   SimulationStatus advance_to(double t);
   // To the next multiple of options.step after the start: one step of fixed-step methods. Within a work budget
   // (options.evaluations_per_tick) the model may lag behind its schedule; the next ticks make up for it. A lag beyond
@@ -47,8 +47,10 @@ class Simulation {
   double lag() const { return schedule_.lag(); }            // s
   double given_up() const { return schedule_.given_up(); }  // s, in all
   SimulationStatus status() const { return status_; }
-  std::string explain();  // why it has stopped, with file and line; empty if it has not
-  void reset();           // begins again; throws as the constructor does
+  // Why it has stopped, with file and line; empty if it has not. Ports, mobility and forces are those of the state that
+  // was kept, also after a stop.
+  std::string explain();
+  void reset();  // begins again; throws as the constructor does
   // The same from these coordinates and speeds instead of those of the model.
   void reset(std::span<const double> q, std::span<const double> u);
 
@@ -94,6 +96,7 @@ class Simulation {
   const System& system() const { return *system_; }
   void begin();
   void end_advance(SimulationStatus status);
+  void remember_failure();
   std::unique_ptr<SimulationLoop> make_loop();
   SimulationStatus run_in_parts(double end);
   void fill_snapshot();
@@ -119,6 +122,8 @@ class Simulation {
   std::vector<double> numbers_;  // of the next snapshot
   std::uint64_t published_ = 0;
   SimulationStatus status_ = SimulationStatus::ok;
+  double failed_at_ = 0;           // where a run stopped: within a step, behind the state that was kept
+  std::vector<double> failed_in_;  // the state there
   TickDivision division_;
   TickSchedule schedule_;
 };

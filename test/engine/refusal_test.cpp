@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 #include "engine/simulation.h"
 
@@ -115,6 +116,29 @@ handles:
     EXPECT_EQ(refusal_of([&] { (void)second.attach(0, std::move(left)); }), "port 'grip' belongs to another model");
     EXPECT_EQ(second.advance_to(0.01), SimulationStatus::ok);
   }
+}
+
+TEST(Refusal, options_that_no_run_can_have_are_named_with_their_range) {
+  const Model model = load_text(bead_on_ramp);
+  const auto refused = [&](SimulationOptions options, const char* name) {
+    const std::string text = refusal_of([&] { Simulation run(model, options); });
+    EXPECT_EQ(text.find("SimulationOptions::" + std::string(name) + " is "), 0U) << name << ": " << text;
+  };
+  for (const Method method : {Method::rk4, Method::adaptive}) {
+    for (const double step : {0.0, -1e-3, std::nan(""), HUGE_VAL}) refused({.method = method, .step = step}, "step");
+    for (const double tolerance : {0.0, -1.0, std::nan(""), HUGE_VAL})
+      refused({.method = method, .tolerance = tolerance}, "tolerance");
+  }
+  refused({.rest_speed = -1}, "rest_speed");
+  refused({.events_per_tick = -1}, "events_per_tick");
+  refused({.evaluations_per_tick = -1}, "evaluations_per_tick");
+  refused({.parts_per_tick = 0}, "parts_per_tick");
+  refused({.max_lag = -0.1}, "max_lag");
+  refused({.max_lag = std::nan("")}, "max_lag");
+  Simulation run(model, {.method = Method::rk4});
+  EXPECT_NE(refusal_of([&] { (void)run.advance_to(HUGE_VAL); }), "");
+  EXPECT_EQ(run.advance_to(-HUGE_VAL), SimulationStatus::ok);  // it has passed
+  EXPECT_EQ(run.time(), 0);
 }
 
 TEST(Refusal, a_start_with_too_few_or_too_many_numbers_is_refused) {
