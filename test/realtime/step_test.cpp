@@ -92,6 +92,42 @@ TEST(Tick, with_rates_external_rows_budgets_and_wrench_functions_allocates_nothi
   EXPECT_TRUE(good);
 }
 
+// All of that with every method, and with contacts, friction and latches. The first second has taken what is made once.
+TEST(Tick, of_every_method_allocates_nothing_with_contacts_ports_and_changes) {
+  for (const Method method : {Method::semi_implicit_euler, Method::rk2, Method::implicit, Method::adaptive})
+    for (const char* path : {"models/shopping_cart/cart_pushed.yaml", "models/rocking_block/rocking_block.yaml",
+                             "models/block_on_belt/block_on_belt.yaml", "models/piano_action/piano_action.yaml",
+                             "models/double_pendulum/double_pendulum.yaml"}) {
+      const Model model = load(path);
+      const ModelDescription& about = model.description();
+      const ExternalRowDescription row{"outside", false, "N"};
+      Simulation run(model, ticks(method, 1e-3), std::span(&row, 1));
+      run.set_external_row("outside", [](ExternalRow& r) { r.coefficients[0] = 1; });
+      Port& port = run.port(about.handles.front().name);
+      std::unique_ptr<Port> spare = run.make_port(about.handles.front().name, {0.01, 0, 0});
+      std::string mass, constraint;
+      double kilograms = 0;
+      for (const auto& p : about.parameters)
+        if (p.unit == "kg") mass = p.name, kilograms = p.value;
+      for (const auto& c : about.constraints)
+        if (c.is_switchable) constraint = c.name;
+      const long before = allocations;
+      SimulationStatus status = SimulationStatus::ok;
+      for (int k = 0; k < 400 && status == SimulationStatus::ok; ++k) {
+        port.hold({{0.1 * std::sin(0.01 * k), 0, 0}, {}});
+        status = run.tick();
+        run.publish();
+        if (k % 50 == 10) spare = run.attach(0, std::move(spare));
+        if (k % 50 == 20 && !mass.empty()) (void)run.set_parameter(mass, kilograms * (1 + 1e-4 * k));
+        if (k % 50 == 30 && !mass.empty()) (void)run.set_parameter(mass, -1);
+        if (k % 50 == 40 && !constraint.empty()) (void)run.set_constraint(constraint, k % 100 == 40);
+        if (k % 50 == 45) (void)run.set_constraint("outside", k % 100 == 45);
+      }
+      EXPECT_EQ(allocations - before, 0) << path << " " << name_of(method);
+      EXPECT_EQ(status, SimulationStatus::ok) << path << " " << name_of(method) << run.explain();
+    }
+}
+
 // The error after half a second falls by 2^order when steps are halved.
 double observed_order(Method method, double long_step) {
   MovingModel exact("models/four_bar/four_bar.yaml", {}, fine());
