@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -19,6 +20,7 @@ namespace tangible {
 namespace {
 
 constexpr int max_pictures = 10'000;
+constexpr double max_png_pixels = 16384.0 * 16384.0, max_film_pixels = 8192.0 * 8192.0, max_film_side = 16383;
 constexpr double max_samples = 1e5, time_slack = 1e-5;  // the latter: s, as recordings round their times
 
 struct RenderOptions {
@@ -44,6 +46,17 @@ void read_size(RenderOptions& options) {
   options.picture.margin = 0.08 * std::min(wide, tall);
 }
 
+// Chromium's own messages about pictures that are too large for it name neither option.
+void check_pixels(const RenderOptions& options, bool is_film) {
+  const double wide = options.scale * options.picture.width, tall = options.scale * options.picture.height;
+  const double most = is_film ? max_film_pixels : max_png_pixels;
+  if (wide * tall <= most && (!is_film || std::max(wide, tall) <= max_film_side)) return;
+  throw BadInput(
+      fmt::format("--scale {}: error: {:.0f} x {:.0f} pixels are more than Chromium can draw; give a smaller "
+                  "--scale or --size",
+                  options.scale, wide, tall));
+}
+
 void check_options(RenderOptions& options) {
   const bool is_film = options.ends_in(".webm");
   if (!options.ends_in(".svg") && !options.ends_in(".png") && !is_film)
@@ -59,6 +72,7 @@ void check_options(RenderOptions& options) {
         fmt::format("--every {}: error: a film has at most 1000 frames a second; give 0.001 or more", options.every));
   if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
   read_size(options);
+  if (options.needs_chromium()) check_pixels(options, is_film);
   options.picture.dark = options.theme == "dark";
   options.picture.has_paper = options.paper || options.needs_chromium();
   check_can_be_written("--out", options.out);
@@ -89,23 +103,45 @@ void check_span(const RenderOptions& options, double start, double end) {
                     end - start, options.every, max_pictures, 1.1 * (end - start) / max_pictures));
 }
 
-void write_pictures(const RenderOptions& options, const std::vector<std::string>& drawings) {
+void write_film(const RenderOptions& options, const std::vector<std::string>& drawings, Chromium& chromium) {
+  const int wide = static_cast<int>(options.scale * options.picture.width) / 2 * 2,
+            tall = static_cast<int>(options.scale * options.picture.height) / 2 * 2;
+  const double rate = 1 / options.every;
+  write_file(options.out, make_webm(chromium.encode_video(drawings, wide, tall, rate), {wide, tall, rate}));
+  fmt::print("{}: {} frames\n", options.out, drawings.size());
+}
+
+void write_drawings(const RenderOptions& options, const std::vector<std::string>& drawings, Chromium* chromium) {
   const auto width = static_cast<int>(options.picture.width), height = static_cast<int>(options.picture.height);
-  std::optional<Chromium> chromium;
-  if (options.needs_chromium()) chromium.emplace(*find_chromium());
-  if (options.ends_in(".webm")) {
-    const int wide = static_cast<int>(options.scale * width) / 2 * 2,
-              tall = static_cast<int>(options.scale * height) / 2 * 2;
-    const double rate = 1 / options.every;
-    write_file(options.out, make_webm(chromium->encode_video(drawings, wide, tall, rate), {wide, tall, rate}));
-    fmt::print("{}: {} frames\n", options.out, drawings.size());
-    return;
-  }
   for (std::size_t k = 0; k < drawings.size(); ++k) {
     const std::string path = options.every > 0 ? numbered(options.out, k) : options.out;
-    write_file(path, chromium ? chromium->make_png(drawings[k], width, height, options.scale) : drawings[k]);
+    write_file(path, chromium != nullptr ? chromium->make_png(drawings[k], width, height, options.scale) : drawings[k]);
     fmt::print("{}\n", path);
   }
+}
+
+volatile std::sig_atomic_t pixels_interrupted = 0;
+
+// Returns the exit code.
+int write_pictures(const RenderOptions& options, const std::vector<std::string>& drawings) {
+  if (!options.needs_chromium()) {
+    write_drawings(options, drawings, nullptr);
+    return success;
+  }
+  // Chromium has a folder of its own, which is removed also if somebody interrupts it.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { pixels_interrupted = 1; });
+  try {
+    Chromium chromium(*find_chromium());
+    if (options.ends_in(".webm"))
+      write_film(options, drawings, chromium);
+    else
+      write_drawings(options, drawings, &chromium);
+  } catch (const std::runtime_error&) {
+    if (pixels_interrupted == 0) throw;
+    fmt::print(stderr, "--out {}: interrupted before the end\n", options.out);
+    return by_interrupt;
+  }
+  return success;
 }
 
 // Such that pictures are at samples, about 1/60 s apart; only the end is needed for one instant.
@@ -131,15 +167,14 @@ int render_run(const RenderOptions& options) {
     fmt::print(stderr, "--at {}: error: the run ended at {:.6g} s, so nothing was drawn\n", options.at, samples.end);
     return code;
   }
-  write_pictures(options, draw(options, RunPictures(posed_run(*run.live, samples))));
-  return code;
+  const int pictures = write_pictures(options, draw(options, RunPictures(posed_run(*run.live, samples))));
+  return pictures == success ? code : pictures;
 }
 
 int render_recording(const RenderOptions& options) {
   const RunPictures pictures(read_posed_run(read_recording(options.run), options.run.recipe.load.path));
   check_span(options, pictures.start(), pictures.end());
-  write_pictures(options, draw(options, pictures));
-  return success;
+  return write_pictures(options, draw(options, pictures));
 }
 
 int render(RenderOptions options) {

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/command.h"
 #include "app/progress.h"
 #include "app/record_file.h"
+#include "display/live_recording.h"
 #include "display/model_library.h"
 #include "display/run_header.h"
 #include "engine/prepared_start.h"
@@ -97,9 +99,12 @@ OpenedRun open_run(const RunArguments& arguments) {
   return out;
 }
 
+// Samples of a long run are further apart: they take no more memory than a viewer's recording may.
 RunSamples sample(OpenedRun& run, double every) {
+  const double max_samples =
+      static_cast<double>(LiveRecording::max_bytes / (sizeof(double) * run.live->numbers.size()));
   SampleOptions options;
-  options.every = every;
+  options.every = std::max(every, run.recipe.until / max_samples);
   options.until = run.recipe.until;
   options.input_breakpoints = find_breakpoints(run.recipe.inputs);
   Progress progress(run.recipe.until);

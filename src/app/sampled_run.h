@@ -33,7 +33,7 @@ struct OpenedRun {
 };
 // Warnings go to standard error. Throws BadInput, also for a record whose model has changed.
 OpenedRun open_run(const RunArguments& arguments);
-// To the end of the recipe, or until Ctrl-C; `every` seconds apart.
+// To the end of the recipe, or until Ctrl-C; `every` seconds apart, or more where these would be too many.
 RunSamples sample(OpenedRun& run, double every = 1.0 / 60);
 // The message about a run that did not reach its end, and the exit code.
 int finish_run(const RunSamples& samples, const RunRecipe& recipe);

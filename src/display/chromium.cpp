@@ -184,7 +184,7 @@ std::string Chromium::read_message() {
       return message;
     }
     pollfd wait{from_, POLLIN, 0};
-    if (poll(&wait, 1, patience) <= 0) fail("no answer");
+    if (const int ready = poll(&wait, 1, patience); ready <= 0) fail(ready < 0 ? "interrupted" : "no answer");
     char bytes[65536];
     const ssize_t count = read(from_, bytes, sizeof bytes);
     if (count <= 0) fail_ended();

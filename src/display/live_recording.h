@@ -11,6 +11,8 @@ namespace tangible {
 
 class LiveRecording {
  public:
+  static constexpr std::size_t max_bytes = std::size_t{96} << 20;  // of numbers
+
   explicit LiveRecording(std::shared_ptr<LiveModel> live);
 
   const LiveModel& live() const { return *live_; }
@@ -25,7 +27,7 @@ class LiveRecording {
   std::string encode(const ModeGraph& graph, const RunTitle& title);
 
  private:
-  static constexpr std::size_t max_bytes = std::size_t{96} << 20, max_events = 5000;
+  static constexpr std::size_t max_events = 5000;
 
   double time_of(const std::vector<double>& numbers) const;
 

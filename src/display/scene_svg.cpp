@@ -6,6 +6,7 @@
 #include <map>
 
 #include "display/ground_svg.h"
+#include "display/model_library.h"
 #include "display/painter_order.h"
 #include "display/picture_path.h"
 #include "display/scene_palette.h"
@@ -227,9 +228,10 @@ std::string make_svg(const ModelDescription& model, const ScenePicture& picture,
   return SvgWriter(model, picture, options).write();
 }
 
+// XML has neither bytes that are not UTF-8 nor most control characters.
 std::string escape_markup(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : in_utf8(text)) {
     if (c == '&')
       out += "&amp;";
     else if (c == '<')

@@ -33,6 +33,15 @@ TEST_F(Share, a_model_becomes_one_page_under_2_MB) {
   EXPECT_EQ(page.find("http-equiv=\"refresh\""), std::string::npos);
 }
 
+// Ten years: samples every sixtieth of a second would not fit the memory of any machine.
+TEST_F(Share, a_long_run_has_samples_that_are_further_apart) {
+  const ProgramResult result =
+      run_program("ulimit -v 4000000; $T share " + bead + " --until 3e8 --out " + out("bead.html"));
+  if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_LT(std::filesystem::file_size(out("bead.html")), 2'000'000u);
+}
+
 TEST_F(Share, a_record_is_shown_as_it_was_run) {
   ASSERT_EQ(run_program("$T simulate " + bead + " --until 1.5 --out " + out("run.json")).code, 0);
   const ProgramResult result = run_program("$T share " + out("run.json") + " --out " + out("run.html"));
@@ -104,6 +113,28 @@ TEST_F(Share, pixels_without_chromium_are_refused_and_nothing_is_written) {
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.text.find("Chromium makes pixels, and it was not found"), std::string::npos) << result.text;
   EXPECT_FALSE(std::filesystem::exists(out("bead.png")));
+}
+
+// The folder that Chromium works in goes, too.
+TEST_F(Share, pixels_that_somebody_interrupts_leave_nothing_behind) {
+  const std::string browser = folder.write("browser", "#!/bin/sh\nexec sleep 20\n");
+  std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
+  std::filesystem::create_directories(out("temporary"));
+  const ProgramResult result = interrupt_program("export TMPDIR=" + out("temporary") + " CHROMIUM=" + browser +
+                                                 "; exec $T render " + bead + " --out " + out("bead.png"));
+  EXPECT_EQ(result.code, 130) << result.text;
+  EXPECT_NE(result.text.find("interrupted before the end"), std::string::npos) << result.text;
+  EXPECT_TRUE(std::filesystem::is_empty(out("temporary")));
+  EXPECT_FALSE(std::filesystem::exists(out("bead.png")));
+}
+
+TEST_F(Share, pictures_of_more_pixels_than_chromium_draws_are_refused) {
+  for (const char* words : {"bead.png --size 4096x4096 --scale 8", "bead.webm --size 4096x4096 --scale 4",
+                            "bead.webm --size 4096x64 --scale 8"}) {
+    const ProgramResult result = run_program("CHROMIUM=/bin/true $T render " + bead + " --out " + out(words));
+    EXPECT_EQ(result.code, 2) << words << result.text;
+    EXPECT_NE(result.text.find("more than Chromium can draw"), std::string::npos) << result.text;
+  }
 }
 
 TEST_F(Share, pictures_every_so_often_are_numbered) {

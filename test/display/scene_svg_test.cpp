@@ -75,6 +75,15 @@ TEST(scene_svg, names_are_text) {
   EXPECT_NE(svg.find("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;</title>"), std::string::npos);
 }
 
+// XML is not well-formed with others.
+TEST(scene_svg, names_are_utf_8) {
+  ModelDescription model = scene_of({box("light", {}, 1)});
+  model.name = "caf\xe9 \xed\xa0\x80\x1b";
+  const std::string svg = drawn(model);
+  EXPECT_NE(svg.find("<title>caf\xef\xbf\xbd "), std::string::npos) << svg.substr(0, 300);
+  EXPECT_EQ(svg.find_first_of("\xe9\x1b"), std::string::npos);
+}
+
 TEST(scene_svg, earlier_instants_are_paler_and_fixed_shapes_are_drawn_once) {
   ModelDescription model = scene_of({box("#c03020", {}, 1), box("#2030c0", {0, 0, -3}, 1)});
   model.frames.push_back({"ground", ModelDescription::SceneFrame::Kind::shape, true, "N", "O"});
