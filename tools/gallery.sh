@@ -86,25 +86,35 @@ length_of() {  # id: seconds
 cards="$scratch/cards"
 : > "$cards"
 pages=0 missed=()
+declare -A taken=([index]=1)
 for model in "${files[@]}"; do
-  id="$(basename "$model" .yaml)"
+  own="$(basename "$model" .yaml)"
+  id="$own"
+  # Another folder may have a model of this name; the index has a page, too.
+  [[ -z ${taken["$id"]:-} ]] || id="$(basename "$(dirname "$model")")_$own"
+  while [[ -n ${taken["$id"]:-} ]]; do id+=_; done
+  taken["$id"]=1
   page="$folder/$id.html"
-  rm -f "$page" "$folder/$id.svg" "$folder/$id.dark.svg"
+  rm -f "$page"
+  for end in svg dark.svg; do [[ "${model%.yaml}.$end" -ef "$folder/$id.$end" ]] || rm -f "$folder/$id.$end"; done
   # A run that stops early is shown until then.
-  "$tangible" share "$model" --until "${until:-$(length_of "$id")}" --out "$page" >"$scratch/messages" 2>&1 || true
+  "$tangible" share "$model" --until "${until:-$(length_of "$own")}" --out "$page" >"$scratch/messages" 2>&1 || true
   if [[ ! -s $page ]]; then
     cat "$scratch/messages" >&2
-    missed+=("$id")
+    missed+=("$own")
     continue
   fi
   cat "$scratch/messages"
-  for end in svg dark.svg; do [[ ! -f "${model%.yaml}.$end" ]] || cp "${model%.yaml}.$end" "$folder/$id.$end"; done
+  for end in svg dark.svg; do
+    picture="${model%.yaml}.$end"
+    [[ ! -f $picture || $picture -ef "$folder/$id.$end" ]] || cp "$picture" "$folder/$id.$end"
+  done
   name="$(name_of "$model")"
   {
     printf '<a class="card" href="%s.html"><picture>' "$(link "$id")"
     [[ ! -f "$folder/$id.dark.svg" ]] || printf '<source srcset="%s.dark.svg" media="(prefers-color-scheme: dark)">' "$(link "$id")"
     [[ ! -f "$folder/$id.svg" ]] || printf '<img src="%s.svg" alt="" loading="lazy">' "$(link "$id")"
-    printf '</picture><b>%s</b><span>%s</span></a>\n' "$(escape <<<"${name:-$id}")" "$(about "$(dirname "$model")/README.md" "$id" | escape)"
+    printf '</picture><b>%s</b><span>%s</span></a>\n' "$(escape <<<"${name:-$own}")" "$(about "$(dirname "$model")/README.md" "$own" | escape)"
   } >> "$cards"
   pages=$((pages + 1))
 done

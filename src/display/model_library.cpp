@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -161,7 +162,13 @@ ModelLibrary::ModelLibrary(const fs::path& given) {
   }
   // The cart first: with it everything begins.
   std::ranges::sort(models_, {},
-                    [](const LibraryModel& m) { return std::tuple(m.id != "shopping_cart", m.name, m.id); });
+                    [](const LibraryModel& m) { return std::tuple(m.id != "shopping_cart", m.name, m.id, m.path); });
+  // Folders may have models of the same name.
+  std::set<std::string> taken;
+  for (LibraryModel& model : models_) {
+    if (taken.contains(model.id)) model.id = in_utf8(model.path.parent_path().filename().string()) + "_" + model.id;
+    while (!taken.insert(model.id).second) model.id += "_";
+  }
 }
 
 const LibraryModel* ModelLibrary::find(const std::string& id) const {
@@ -174,7 +181,7 @@ std::optional<std::string> ModelLibrary::find_picture(const std::string& file) c
     if (!file.ends_with(end)) continue;
     const LibraryModel* model = find(file.substr(0, file.size() - std::string_view(end).size()));
     if (model == nullptr) continue;
-    const fs::path path = model->path.parent_path() / (model->id + end);
+    const fs::path path = model->path.parent_path() / (model->path.stem().string() + end);
     return is_inside(folder_, path) ? read_text(path, longest_text) : std::nullopt;
   }
   return std::nullopt;

@@ -13,7 +13,7 @@
 namespace tangible {
 
 struct LibraryModel {
-  std::string id;    // the name of the file without its end
+  std::string id;    // the name of the file without its end; of another file of that name with its folder
   std::string name;  // the first heading of the README, or the id
   std::string sentence;
   std::string degrees_of_freedom;  // as in the README; may be empty

@@ -70,6 +70,31 @@ TEST_F(GalleryScript, a_model_that_is_broken_has_no_page_and_is_named) {
   EXPECT_EQ(index.find("broken"), std::string::npos);
 }
 
+TEST_F(GalleryScript, models_of_one_name_have_pages_of_their_own) {
+  fs::create_directories(folder.path + "/models/even");
+  for (const char* name : {"odd/bead", "even/bead", "odd/index"})
+    folder.write("models/" + std::string(name) + ".yaml",
+                 "tangible: 1\nname: " + std::string(name) + "\n" + bead_of_gallery);
+  const ProgramResult result = make();
+  if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  const std::string index = text_of_page(folder.path + "/pages/index.html");
+  for (const char* page : {"bead.html", "odd_bead.html", "odd_index.html"}) {
+    EXPECT_TRUE(has(page)) << page;
+    EXPECT_NE(index.find("href=\"" + std::string(page) + "\""), std::string::npos) << page;
+  }
+}
+
+TEST_F(GalleryScript, pictures_beside_the_models_stay_if_the_pages_go_there) {
+  folder.write("models/odd/bead.yaml", "tangible: 1\nname: bead\n" + std::string(bead_of_gallery));
+  folder.write("models/odd/bead.svg", "<svg/>");
+  const ProgramResult result = run_program("TANGIBLE_PROGRAM=\"$(realpath \"$T\")\" tools/gallery.sh --models " +
+                                           folder.path + "/models --until 0.1 " + folder.path + "/models/odd");
+  if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+  EXPECT_EQ(result.code, 0) << result.text;
+  EXPECT_EQ(text_of_page(folder.path + "/models/odd/bead.svg"), "<svg/>");
+}
+
 TEST_F(GalleryScript, words_that_it_does_not_know_are_refused) {
   for (const char* words : {"--model x", "a b", "--until", "--models /nowhere"})
     EXPECT_EQ(run_program("tools/gallery.sh " + std::string(words)).code, 2) << words;

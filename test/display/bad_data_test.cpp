@@ -77,6 +77,20 @@ TEST_F(BadData, links_that_lead_nowhere_or_to_themselves_are_left_out) {
   EXPECT_EQ(library.models()[0].id, "bead");
 }
 
+TEST_F(BadData, models_of_one_name_are_told_apart) {
+  fs::create_directories(folder / "models/other");
+  write("models/other/bead.yaml", "tangible: 1\nname: pearl\n");
+  write("models/other/bead.svg", "<svg other");
+  const ModelLibrary library(folder / "models");
+  ASSERT_EQ(library.models().size(), 2u);
+  const LibraryModel *first = library.find("bead"), *second = library.find("other_bead");
+  ASSERT_TRUE(first != nullptr && second != nullptr);
+  EXPECT_EQ(first->name, "Bead");
+  EXPECT_EQ(second->name, "Pearl");
+  EXPECT_EQ(library.find_picture("other_bead.svg"), "<svg other");
+  EXPECT_FALSE(library.find_picture("bead.svg").has_value());
+}
+
 TEST_F(BadData, job_that_throws_is_counted_and_the_server_goes_on) {
   Running running(folders());
   const std::string cookie = cookie_of(running);
