@@ -5,6 +5,7 @@
 // Models that run: load, read the equations, simulate, push, take snapshots.
 #include "engine/build.h"
 #include "engine/model.h"
+#include "engine/readable_equations.h"
 #include "engine/simulation.h"
 
 // Scalars.
