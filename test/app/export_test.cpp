@@ -69,7 +69,7 @@ TEST(ExportedC, begins_where_the_assembled_mechanism_does) {
   EXPECT_NE(files[0].text.find("u1  (state, rad/s)"), std::string::npos) << files[0].text;
   EXPECT_NE(files[2].text.find("printed. At the start. */"), std::string::npos) << files[2].text;
   // What cannot be assembled can still be exported.
-  const CurrentFormulation apart = formulate_current({"models/four_bar/four_bar.yaml", {{"d", "5 m"}}});
+  const CurrentFormulation apart = formulate_current({"models/four_bar/four_bar.yaml", {"d=5 m"}});
   EXPECT_FALSE(starting_inputs(apart, model_program(apart, {"accelerations", {}, {}})).is_assembled);
 }
 

@@ -72,7 +72,7 @@ TEST_F(HapticRunProgram, a_recording_that_cannot_be_written_leaves_the_report_an
 // The line of live figures is rewritten in place; wider than the terminal it would fill the screen.
 TEST_F(HapticRunProgram, the_live_line_fits_the_terminal) {
   const std::string run = "$T run models/wall/wall.yaml --duration 0.4 >/dev/null";
-  const ProgramResult narrow = run_program("TERM=xterm script -qec 'stty cols 40; " + run + "' /dev/null");
+  const ProgramResult narrow = run_program("export T; TERM=xterm script -qec 'stty cols 40; " + run + "' /dev/null");
   ASSERT_EQ(narrow.code, 0) << narrow.text;
   EXPECT_NE(narrow.text.find("Hz"), std::string::npos) << narrow.text;
   std::size_t longest = 0;
@@ -82,7 +82,7 @@ TEST_F(HapticRunProgram, the_live_line_fits_the_terminal) {
     start = end;
   }
   EXPECT_EQ(longest, 39u) << narrow.text;
-  const ProgramResult dumb = run_program("TERM=dumb script -qec '" + run + "' /dev/null");
+  const ProgramResult dumb = run_program("export T; TERM=dumb script -qec '" + run + "' /dev/null");
   EXPECT_EQ(dumb.text.find("Hz"), std::string::npos) << dumb.text;
 }
 
