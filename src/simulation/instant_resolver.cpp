@@ -97,8 +97,9 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
     bool changed = std::exchange(values.changed_from_outside, false);
     remember_motion();
     SimulationStatus status = fire_events(values, changed);
+    const bool has_set_values = std::exchange(has_set_values_, false);
     if (status == SimulationStatus::ok) status = change_mode();
-    if (status == SimulationStatus::ok && std::exchange(has_set_values_, false)) status = follow_set_values();
+    if (status == SimulationStatus::ok && has_set_values) status = follow_set_values();
     if (status == SimulationStatus::ok) status = contacts_.resolve();
     if (status != SimulationStatus::ok) return status;
     // A trigger that a jump carried through zero fires at the same instant, whatever has jumped: speeds in an impact or
