@@ -111,6 +111,7 @@ test('links_are_read_and_nonsense_in_them_is_ignored', () => {
   assert.deepEqual(parseLink('#t=abc&speed=-1&camera=1,2,x&theme=<b>'), {});
   assert.deepEqual(parseLink('#picture=1&strobe=5'), { picture: true, strobe: 5 });
   assert.deepEqual(parseLink('#strobe=1e9&picture=yes'), {});
+  assert.deepEqual(parseLink('#camera=,,,,,'), {}); // eye and target would coincide
   assert.deepEqual(parseLink(''), {});
 });
 

@@ -73,9 +73,10 @@ export class EventsPanel implements Updates {
     const at = name === '' ? -1 : words.indexOf(name);
     if (at >= 0) text.append(words.slice(0, at), h('span', { class: 'mono' }, name), words.slice(at + name.length));
     else text.append(words);
-    const note = [who, loss, impulseText(e, this.run.hello)].filter(Boolean).join('; ');
+    const impulse = impulseText(e, this.run.hello);
+    const note = [who, loss === '' ? impulse : loss].filter(Boolean).join('; '); // the tooltip and the CSV have both
     const row = h('li', { class: `event kind-${e.kind.replace(/[^a-z_]/g, '')}` }, h('span', { class: 'number event-time' }, fixed(e.time, 3)), ' ', text, ' ', h('span', { class: 'note' }, note));
-    row.title = row.textContent ?? '';
+    row.title = [row.textContent, loss === '' ? '' : impulse].filter(Boolean).join('; ');
     if (isOfEarlierRun) {
       setClass(row, 'earlier', true);
       row.title += ' (of an earlier run)';

@@ -22,7 +22,8 @@ export function parseLink(fragment: string): LinkSettings {
   if (Number.isFinite(number('t'))) settings.time = number('t');
   if (number('speed') > 0 && Number.isFinite(number('speed'))) settings.speed = number('speed');
   const camera = (parts.get('camera') ?? '').split(',').map(Number);
-  if (camera.length === 6 && camera.every(Number.isFinite)) settings.camera = camera;
+  const isApart = [0, 1, 2].some((i) => camera[i] !== camera[i + 3]); // from where it looks, and where to
+  if (camera.length === 6 && camera.every(Number.isFinite) && isApart) settings.camera = camera;
   if (parts.has('play')) settings.play = parts.get('play') !== '0';
   const theme = parts.get('theme');
   if (theme === 'dark' || theme === 'light') settings.theme = theme;
