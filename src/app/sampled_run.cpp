@@ -59,7 +59,7 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
       command.add_option("--step", recipe.step, "Fixed step, s (default: adaptive steps)")->check(positive),
       command.add_option("--method", recipe.method, "euler, rk2, rk4, implicit (with --step) or adaptive")
           ->check(CLI::IsMember({"euler", "rk2", "rk4", "implicit", "adaptive"})),
-      command.add_option("--tolerance", recipe.tolerance, "Of the adaptive method, relative")
+      command.add_option("--tolerance", recipe.tolerance, "Relative tolerance of the adaptive method")
           ->check(positive)
           ->capture_default_str(),
       command.add_flag("--static", recipe.from_rest, "Begin at rest, in the equilibrium near the initial values"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tangible view: a model in the browser, to be pulled with the mouse.
+// tangible view: a model in the browser, where the mouse pulls it.
 #include <fmt/core.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -161,21 +161,23 @@ int run_command(const ViewOptions& options) {
 
 void add_view_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<ViewOptions>();
-  CLI::App* command = app.add_subcommand("view", "Show a model in the browser, to be pulled with the mouse");
+  CLI::App* command = app.add_subcommand("view", "Show a model in the browser, where the mouse pulls it");
   command->add_option("MODEL", options->model,
                       "The model file, the name of a model of the library, or a recorded run (FILE.run, FILE.json)");
   command->add_option("--models", options->models, "Folder of the models that the gallery shows")->check(not_empty());
   command->add_option("--recordings", options->recordings, "Folder of the runs that viewers record and play")
       ->check(not_empty())
       ->capture_default_str();
-  command->add_option("--listen", options->listen, "Address to listen on; others than 127.0.0.1 let other machines in")
+  command
+      ->add_option("--listen", options->listen,
+                   "Address to listen on; any address but 127.0.0.1 lets other machines in")
       ->check(not_empty())
       ->capture_default_str();
-  const CLI::Option* port = command->add_option("--port", options->port, "0: any free one")
+  const CLI::Option* port = command->add_option("--port", options->port, "Port; 0: any that is free")
                                 ->check(CLI::Range(0, 65535))
                                 ->capture_default_str();
   command->add_flag("--no-browser", options->no_browser, "Print the link, and open nothing");
-  command->add_option("--duration", options->duration, "End after so many seconds")->check(positive_number());
+  command->add_option("--duration", options->duration, "End after this many seconds")->check(positive_number());
   command->footer("Example:\n  tangible view shopping_cart");
   command->callback([options, port, &exit_code] {
     options->port_is_given = port->count() > 0;
