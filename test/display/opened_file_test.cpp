@@ -177,8 +177,10 @@ TEST_F(OpenedFileOfSession, lines_end_after_a_save_as_they_did_before) {
   s.say(me, {{"type", "save"}, {"id", 1}, {"text", with_mass(opened_bead, "3 kg")}});
   EXPECT_EQ(viewer.reply(1)["ok"], true);
   EXPECT_EQ(read_text(path, 1 << 20), with_mass(ends, "3 kg"));
-  s.run(1.2);
+  ASSERT_TRUE(s.wait([&] { return viewer.last("hello")["generation"] == 2; }));
+  s.run(1.2);  // the file is looked at again, and is what was saved
   EXPECT_EQ(viewer.last("text")["state"], "running");
+  EXPECT_EQ(viewer.last("hello")["generation"], 2);
 }
 
 // The page shows another character for each of them, which a save would write.
