@@ -4,11 +4,11 @@
 
 #include <cstdlib>
 
-namespace tangible::testing {
+namespace tangible {
 
 inline bool is_whole() { return std::getenv("TANGIBLE_WHOLE") != nullptr; }
 
 // For loops over cases that are numbered: every `step`-th one, beginning with `first`, or all of them.
 inline bool is_tested(int number, int step, int first = 0) { return is_whole() || number % step == first % step; }
 
-}  // namespace tangible::testing
+}  // namespace tangible

@@ -234,7 +234,7 @@ class Sequence {
 // default every fourth mechanism.
 void run_sequences(unsigned first, unsigned last) {
   for (unsigned seed = first; seed < last; ++seed) {
-    if (!testing::is_tested(static_cast<int>(seed), 4, 1)) continue;
+    if (!is_tested(static_cast<int>(seed), 4, 1)) continue;
     const RandomMechanism mechanism(seed);
     const std::string path = model_file(mechanism.text);
     MovingModel model(path, {});

@@ -88,7 +88,7 @@ TEST(Acceptance, five_percent_of_the_ticks_may_be_missed) {
 TEST(Acceptance, up_to_three_samples_of_delay_stay_bounded) {
   for_each_model_and_operator([](const Model& model, int strength, int sub_steps) {
     double share = 0;
-    for (int delay = testing::is_whole() ? 1 : 3; delay <= 3; ++delay)
+    for (int delay = is_whole() ? 1 : 3; delay <= 3; ++delay)
       for (const auto& [declares, stamps] : {std::pair{true, true}, {false, true}, {false, false}}) {
         SimulatedDeviceOptions o;
         o.delay = delay;

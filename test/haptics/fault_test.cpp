@@ -245,7 +245,7 @@ TEST(Orderings, the_limit_of_virtual_damping_is_printed_by_rate) {
   double last_rigid = 0;
   std::printf("largest clean virtual damping, N s/m:   rigid, exact   with encoder   with encoder and structure\n");
   for (const double rate : {250.0, 500.0, 1000.0, 2000.0, 4000.0}) {
-    if (rate > 1000 && !testing::is_whole()) continue;
+    if (rate > 1000 && !is_whole()) continue;
     const double exact = clean_damping(rate, rigid), stepped = clean_damping(rate, real),
                  bending = clean_damping(rate, flexible);
     std::printf("  %5.0f Hz %42.3g %14.3g %14.3g\n", rate, exact, stepped, bending);

@@ -85,7 +85,7 @@ TEST(LibraryModels, in_the_hand_of_three_operators_no_energy_is_made) {
     const Model model = load(path);
     ASSERT_FALSE(model.description().handles.empty()) << path << " has no handle";
     for (int strength = 0; strength < 3; ++strength) {
-      if (!testing::is_tested(strength, 3, number)) continue;
+      if (!is_tested(strength, 3, number)) continue;
       const std::string what = path + " with operator " + testing::names_of_operators[strength];
       const Verdict v = verdict_on(model, strength, 400, Beginning::own, what);
       EXPECT_TRUE(v.run.should_continue) << what << ": " << v.stopped;
@@ -107,7 +107,7 @@ TEST(LibraryModels, in_the_hand_of_three_operators_the_coupler_comes_to_rest) {
     at_rest += begins == Beginning::at_rest;
     ++number;
     for (int strength = 0; strength < 3; ++strength) {
-      if (!testing::is_tested(strength, 3, number)) continue;
+      if (!is_tested(strength, 3, number)) continue;
       ++runs;
       const std::string what = path + " with operator " + testing::names_of_operators[strength];
       Verdict v = verdict_on(model, strength, 400, begins, what);

@@ -65,7 +65,7 @@ TEST(Tuning, every_entry_of_a_table_is_stable_for_all_operators_and_mobilities_i
       RecordProperty("milliseconds", std::to_string((std::chrono::steady_clock::now() - start).count() / 1'000'000));
       int number = 0;  // by default every third mass
       for (double mass = 0.002; mass < 50; mass *= 1.7) {
-        if (!testing::is_tested(number++, 3)) continue;
+        if (!is_tested(number++, 3)) continue;
         for (int delay = 0; delay < 4; ++delay) {
           HandleState handle;
           handle.mobility[0] = 1 / mass;

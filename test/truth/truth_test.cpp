@@ -24,8 +24,6 @@
 namespace tangible {
 namespace {
 
-using testing::is_whole;
-
 std::vector<std::string> library_models() {
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator("models"))
