@@ -10,12 +10,13 @@ if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
 usage: ./test.sh [--sanitize | --full] [ctest arguments]...
 
 Installs the Debian packages that are absent (as root or through sudo); builds the release preset and runs every test
-but live fuzzing.
+but live fuzzing, of the longest tests a part.
 
   --sanitize      then builds the debug preset (address and undefined-behaviour sanitizers) of the kernel and of all
                   readers of user input, and runs their tests again
-  --full          all rooms under the sanitizers, the tests that use threads under the thread sanitizer, new inputs for
-                  the readers from libFuzzer, and each header compiled once alone: takes about three times as long
+  --full          every test in whole, all rooms under the sanitizers, the tests that use threads under the thread
+                  sanitizer, new inputs for the readers from libFuzzer, and each header compiled once alone: takes about
+                  three times as long
   ctest arguments go to ctest, for example: ./test.sh -R cart     ./test.sh -L symbolic
 
 JOBS=n uses n processes at once (now: $jobs).
