@@ -21,6 +21,7 @@ Session::Session(SessionOptions options, LiveLoop& loop, Worker& worker)
 
 // The loop no longer runs. Jobs of the worker use the session, so that they end first.
 Session::~Session() {
+  *superseded_ = true;
   (void)worker_.stop();
   *alive_ = false;
   keep_recordings();

@@ -135,6 +135,7 @@ class Session {
   void load(const Command& command);
   void open_text(const std::string& text, const std::string& name);
   void take_file();
+  void supersede();
   void formulate(const std::string& text, const char* origin);
   void install(std::shared_ptr<LiveModel> live, Formulated* made);
   void take_mistakes(const std::string& what, const std::vector<Problem>& problems);
@@ -196,7 +197,8 @@ class Session {
   std::string running_since_, saved_;
   json mistakes_ = json::array();
   bool has_reported_mistake_ = false;
-  std::atomic<std::uint64_t> formulation_{0};  // number of the last requested one
+  std::uint64_t formulation_ = 0;  // number of the last requested one
+  std::shared_ptr<std::atomic<bool>> superseded_ = std::make_shared<std::atomic<bool>>(false);  // asks it to end
 
   // Recordings.
   std::unique_ptr<LiveRecording> recording_;                // the one that is under way

@@ -7,6 +7,7 @@
 
 #include "display/document_json.h"
 #include "display/session.h"
+#include "engine/interruptible.h"
 
 namespace tangible {
 namespace {
@@ -43,7 +44,7 @@ void Session::open(const fs::path& path) {
 
 void Session::take_file() {
   if (file_.text()) return formulate(*file_.text(), "file");
-  ++formulation_;
+  supersede();
   text_origin_ = "file";
   take_mistakes(file_.place() + ": error: the file cannot be read, or is larger than 1 MiB", {});
 }
@@ -69,29 +70,38 @@ void Session::load(const Command& command) {
   reply(command);
 }
 
-// Results of earlier requests are dropped.
+// Earlier requests are ended, even within a derivation that takes hours; their results are dropped.
+void Session::supersede() {
+  *superseded_ = true;
+  superseded_ = std::make_shared<std::atomic<bool>>(false);
+  ++formulation_;
+}
+
 void Session::formulate(const std::string& text, const char* origin) {
   text_ = text;
   text_origin_ = origin;
   text_state_ = "formulating";
   mistakes_ = json::array();
-  const std::uint64_t attempt = ++formulation_;
+  supersede();
+  const std::uint64_t attempt = formulation_;
   send_text();
   send_all({{"type", "progress"}, {"what", "deriving equations of " + file_.stem()}});
   const HelloContext context{file_.id(), file_.name(), file_.has_path(), 1 / loop_.period()};
   worker_.post([this, alive = alive_, text, attempt, place = file_.place(), context, generation = generation_ + 1,
-                period = loop_.period()] {
-    if (attempt != formulation_) return;  // it is no longer needed
+                period = loop_.period(), superseded = superseded_] {
     auto made = std::make_shared<Formulated>();
     std::string what;
     std::vector<Problem> problems;
-    try {
+    const auto make = [&] {
       Model model = load_text(text, place);
       if (!context.can_save) check_has_no_mesh(model.description());
       made->live = std::make_shared<LiveModel>(model, generation, live_options(period));
       for (const ModelDescription::Handle& handle : model.description().handles) (void)model.port(handle.name);
       made->layout = std::make_unique<WireLayout>(*made->live);
       made->hello = make_hello(*made->live, *made->layout, context);
+    };
+    try {
+      if (!run_until_stopped(*superseded, make)) return;  // it is no longer needed
     } catch (const BadInput& error) {
       what = error.what();
       problems = error.problems;
@@ -216,19 +226,26 @@ void Session::want_document(std::uint32_t mode) {
   documents_[mode] = nullptr;
   const DocumentContext context{generation_, mode, modes_->name(mode), modes_->has_contacts(mode),
                                 layout_->values.size()};
-  worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context] {
+  worker_.post([this, alive = alive_, live = live_, rows = modes_->rows_of(mode), context, superseded = superseded_] {
     EventLog::Message text;
     std::shared_ptr<ModeNumbers> numbers;
     std::string what;
-    try {
+    const auto make = [&] {
       const ModeDocument document = make_document(live->model(), rows, context);
       text = std::make_shared<const std::string>(document.message.dump(-1, ' ', false, json::error_handler_t::replace));
       numbers = document.numbers;
+    };
+    try {
+      (void)run_until_stopped(*superseded, make);
     } catch (const std::exception& error) {
       what = std::string("the equations of this mode cannot be written: ") + error.what();
     }
     options_.in_session([this, alive, live, text, numbers, what, context] {
       if (!*alive || live != live_ || !documents_.contains(context.mode)) return;
+      if (!text && what.empty()) {  // a model goes first, which may have mistakes, so that this one goes on
+        documents_.erase(context.mode);
+        return want_document(context.mode);
+      }
       if (!text) return add_event({{"kind", "note"}, {"time", model_time_}, {"text", what}});
       documents_[context.mode] = text;
       if (numbers) mode_numbers_[context.mode] = numbers;

@@ -6,6 +6,7 @@
 
 #include "model/names.h"
 #include "symbolic/infix.h"
+#include "symbolic/interruption.h"
 
 namespace tangible {
 namespace {
@@ -30,7 +31,10 @@ class SymbolWords {
   void each(const char* section, const auto& read) {
     const Entry* found = root_.find(section);
     if (found == nullptr) return;
-    for (const Entry& entry : found->value.entries) read(entry);
+    for (const Entry& entry : found->value.entries) {
+      check_interruption();
+      read(entry);
+    }
   }
 
   static std::string word(const Node& map, const char* key, const char* otherwise) {

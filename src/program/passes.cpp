@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "symbolic/interruption.h"
+
 namespace tangible {
 namespace {
 
@@ -27,6 +29,7 @@ Program apply_passes(Program program, std::vector<PassReport>* report) {
   };
   note("lowering");
   for (const Pass& pass : all_passes) {
+    check_interruption();
     program = pass.run(program);
     note(pass.name);
   }

@@ -6,6 +6,8 @@
 #include <bit>
 #include <functional>
 
+#include "symbolic/interruption.h"
+
 namespace tangible {
 namespace {
 
@@ -31,6 +33,7 @@ std::uint32_t Vertices::constant(double value) {
 }
 
 std::uint32_t Vertices::operation(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  check_interruption();
   const int n = operand_count(op);
   if (commutes(op) && b < a) std::swap(a, b);
   const Key key{(std::uint64_t{a} << 32) | b, (std::uint64_t{c} << 8) | static_cast<std::uint64_t>(op)};

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "symbolic/interruption.h"
+
 namespace tangible {
 namespace {
 
@@ -93,6 +95,7 @@ void Graph::grow_table() {
 }
 
 Expr Graph::intern(Kind kind, std::span<const Expr> operands) {
+  check_interruption();
   Slot& slot = find_slot(hash_operands(kind, operands), [&](const Node& node) {
     return node.kind == kind && node.count == operands.size() && std::ranges::equal(operands_of(node), operands);
   });
@@ -126,6 +129,7 @@ Expr Graph::intern_symbol(std::string_view text) {
 }
 
 Graph::Scratch& Graph::borrow_scratch() {
+  check_interruption();
   if (free_scratch_.empty()) {
     scratch_.push_back(std::make_unique<Scratch>());
     free_scratch_.push_back(scratch_.back().get());

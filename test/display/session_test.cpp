@@ -47,6 +47,31 @@ TEST(Session, a_viewer_gets_the_model_in_the_order_of_the_protocol) {
   EXPECT_EQ(viewer.last("text")["state"], "running");
 }
 
+// Rods in space, each on the one before, in angles that couple all of them: hours of work.
+std::string endless_model() {
+  std::string coordinates, frames, points, bodies;
+  for (int k = 1; k <= 400; ++k) {
+    const std::string n = std::to_string(k), before = std::to_string(k - 1);
+    coordinates += "  a" + n + ": rad\n";
+    frames += "  R" + n + ": {in: " + (k == 1 ? "N" : "R" + before) + ", rotate: {x: a" + n + " + sin(a1)*a2}}\n";
+    points += "  P" + n + ": {from: " + (k == 1 ? "O" : "P" + before) + ", at: cos(a1*a" + n + ")*1 m*R" + n + ".z}\n";
+    bodies += "  r" + n + ": {frame: R" + n + ", center: P" + n + ", mass: 1 kg, inertia: {xx: 1 kg*m^2}}\n";
+  }
+  return "tangible: 1\ncoordinates:\n" + coordinates + "frames:\n" + frames + "points:\n" + points + "bodies:\n" +
+         bodies;
+}
+
+TEST(Session, a_model_whose_derivation_has_no_end_gives_way_to_the_next_one) {
+  VirtualSession s;
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.run(0.05);
+  s.say(me, {{"type", "model_text"}, {"id", 3}, {"text", endless_model()}});
+  EXPECT_FALSE(s.wait([&] { return viewer.last("text")["state"] != "formulating"; }, 0.5));
+  s.open("models/pendulum/pendulum.yaml");
+  EXPECT_TRUE(s.wait([&] { return viewer.last("hello")["model"]["id"] == "pendulum"; }, 20));
+}
+
 TEST(Session, a_grip_that_is_pulled_by_a_metre_is_there_after_two_seconds) {
   VirtualSession s;
   ListedViewer viewer;
