@@ -64,6 +64,7 @@ Equations derive_equations(const Mechanism& mechanism, std::vector<Speed> speeds
 
 Equations derive_equations(const Mechanism& mechanism) {
   check_places(mechanism);
+  check_masses(mechanism);
   const bool chosen = !mechanism.speeds().empty();
   Equations out = chosen ? derive_equations(mechanism, {mechanism.speeds().begin(), mechanism.speeds().end()})
                          : derive_equations_with_best_speeds(mechanism);

@@ -3,6 +3,8 @@
 #include "equations/places.h"
 
 #include "equations/error.h"
+#include "symbolic/differentiate.h"
+#include "symbolic/equality.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -51,6 +53,60 @@ void check_places(const Mechanism& mechanism) {
     refusal.look_at(entries, "point " + points.at(i).name(), {});
   }
   for (const Speed& speed : mechanism.speeds()) refusal.look_at({speed.definition}, "speed " + speed.name, speed.where);
+}
+
+namespace {
+
+// Masses and moments of inertia: whatever changes during a motion would have terms in the equations that Kane's inertia
+// forces of particles and rigid bodies do not have.
+class ConstantMasses {
+ public:
+  explicit ConstantMasses(const Mechanism& mechanism) {
+    kinds_[mechanism.time()] = "the time";
+    for (const Coordinate& q : mechanism.coordinates()) {
+      kinds_[q.symbol] = "coordinate " + q.name;
+      kinds_[q.rate] = "the rate of coordinate " + q.name;
+    }
+    for (const Speed& speed : mechanism.speeds()) kinds_[speed.symbol] = "speed " + speed.name;
+    for (const StateVariable& state : mechanism.states()) kinds_[state.symbol] = "own state " + state.name;
+    for (const Input& input : mechanism.inputs()) kinds_[input.symbol] = "input " + input.name;
+  }
+
+  // What the expression depends on and may not; empty if nothing.
+  std::string changing_part(Expr e) const {
+    for (const Expr symbol : symbols_in(std::span(&e, 1)))
+      if (const auto found = kinds_.find(symbol); found != kinds_.end() && !is_zero(differentiate(e, symbol)))
+        return found->second;
+    return "";
+  }
+
+ private:
+  std::unordered_map<Expr, std::string> kinds_;
+};
+
+void check_mass(const ConstantMasses& masses, const std::string& what, Expr mass, SourceLocation where) {
+  if (const std::string on = masses.changing_part(mass); !on.empty())
+    throw EquationsError("the mass of " + what + " depends on " + on +
+                             "; a mass may contain parameters, and discrete variables, which only events change",
+                         where);
+}
+
+}  // namespace
+
+void check_masses(const Mechanism& mechanism) {
+  const ConstantMasses masses(mechanism);
+  for (const Particle& particle : mechanism.particles())
+    check_mass(masses, "particle '" + particle.name + "'", particle.mass, particle.where);
+  for (const RigidBody& body : mechanism.bodies()) {
+    check_mass(masses, "body '" + body.name + "'", body.mass, body.where);
+    for (const Components& row : components(body.central_inertia, body.frame).row)
+      for (const Expr entry : row)
+        if (const std::string on = masses.changing_part(entry); !on.empty())
+          throw EquationsError("the inertia of body '" + body.name + "' about its mass centre depends on " + on +
+                                   " in the body's own frame; its entries may contain parameters and discrete "
+                                   "variables, and what `about` and `inertia_in` name must be fixed in the body",
+                               body.where);
+  }
 }
 
 void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical) {

@@ -2,11 +2,14 @@
 // Forces, torques, springs, dampers and motors as forces at points and torques on frames.
 #include "mechanics/load.h"
 
+#include <algorithm>
+
 #include "mechanics/gravity.h"
 #include "mechanics/mechanism.h"
 #include "mechanics/overloaded.h"
 #include "symbolic/equality.h"
 #include "symbolic/simplify.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
@@ -150,9 +153,49 @@ AppliedLoads apply_joint_spring(const JointSpring& s, const Mechanism& m, const 
   return result;
 }
 
-}  // namespace
+void append(const Vector& v, Frame in, std::vector<Expr>& list) {
+  const Components c = components(v, in);
+  list.insert(list.end(), c.begin(), c.end());
+}
 
-AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
+// What must not change with the motion where a load is to have a potential.
+std::vector<Expr> coefficients_of_potential(const LoadKind& kind, const Mechanism& m) {
+  return std::visit(Overloaded{[](const PointSpring& s) {
+                                 return std::vector{s.stiffness, s.free_length};
+                               },
+                               [](const AngleSpring& s) {
+                                 return std::vector{s.stiffness, s.rest};
+                               },
+                               [](const JointSpring& s) {
+                                 return std::vector{s.stiffness, s.rest};
+                               },
+                               [&](const UniformGravity& g) {
+                                 std::vector<Expr> list;
+                                 append(g.acceleration, m.N(), list);
+                                 return list;
+                               },
+                               [](const CentralGravity& g) { return std::vector{g.mu}; },
+                               [](const MutualGravity& g) { return std::vector{g.constant}; },
+                               [](const auto&) { return std::vector<Expr>{}; }},
+                    kind);
+}
+
+bool changes_with_motion(const std::vector<Expr>& list, const Mechanism& m) {
+  const std::vector<Expr> symbols = symbols_in(list);
+  const auto appears = [&](Expr symbol) { return std::ranges::find(symbols, symbol) != symbols.end(); };
+  return std::ranges::any_of(m.coordinates(),
+                             [&](const Coordinate& q) { return appears(q.symbol) || appears(q.rate); }) ||
+         std::ranges::any_of(m.speeds(), [&](const Speed& speed) { return appears(speed.symbol); });
+}
+
+// The angle of a torsional spring may be any function, of which the torque is no derivative.
+bool angle_is_turn(const LoadKind& kind, const Kinematics& k) {
+  const auto* const s = std::get_if<AngleSpring>(&kind);
+  if (s == nullptr || !s->angle || !s->axis) return true;
+  return is_zero(simplify(k.dt(*s->angle) - dot(k.angular_velocity(s->on, s->against), *s->axis)));
+}
+
+AppliedLoads apply_kind(const Load& load, const Mechanism& m, const Kinematics& k) {
   return std::visit(
       Overloaded{
           [&](const Force& f) { return apply_force(f); }, [&](const Torque& t) { return apply_torque(t); },
@@ -164,6 +207,19 @@ AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
           [&](const CentralGravity& g) { return apply_gravity(g, m); },
           [&](const MutualGravity& g) { return apply_gravity(g, m); }},
       load.kind);
+}
+
+}  // namespace
+
+// A stiffness, a length or a field that changes with the motion leaves the load its force; what would be its potential
+// is none, and its work is booked as that of any other force.
+AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
+  AppliedLoads result = apply_kind(load, m, k);
+  const bool is_turn = angle_is_turn(load.kind, k);
+  if (!is_turn) result.dissipation.reset();
+  if (result.potential_energy && (!is_turn || changes_with_motion(coefficients_of_potential(load.kind, m), m)))
+    result.potential_energy.reset();
+  return result;
 }
 
 }  // namespace tangible

@@ -90,5 +90,24 @@ TEST(Books, of_a_spring_have_its_energy_as_potential_and_of_the_same_force_as_di
   }
 }
 
+// k (1 + x/L) x is the derivative of k (x^2/2 + x^3/(3 L)), not of half the stiffness times x squared.
+TEST(Books, of_a_spring_whose_stiffness_changes_with_its_length_have_its_work) {
+  MovingModel bead(model_file("parameters: {k: 8 N/m, L: 0.7 m}\ncoordinates: {x: m}\n"
+                              "points: {P: {from: O, at: x*N.x}, Q: {from: O, at: -1 m*N.x}}\n"
+                              "particles: {bead: {at: P, mass: 2 kg}}\n"
+                              "loads: {pull: {spring: k*(1 + x/L), length: 1 m, between: [Q, P]}}\n"
+                              "initial: {x: 0.5 m}\n"),
+                   {});
+  bead.start();
+  ASSERT_EQ(describe(bead.simulation.run_to(0.4)), std::string("ok"));
+  const double x = bead.simulation.state()[0];
+  const auto work = [](double at) { return 8 * (at * at / 2 + at * at * at / (3 * 0.7)); };
+  ASSERT_LT(x, 0.3);
+  const Ledger books = bead.simulation.ledger();
+  EXPECT_EQ(books.potential, 0);
+  EXPECT_NEAR(books.kinetic, work(0.5) - work(x), 1e-8);
+  EXPECT_NEAR(books.dissipated, -books.kinetic, 1e-8);
+}
+
 }  // namespace
 }  // namespace tangible

@@ -184,5 +184,26 @@ TEST(Load, gravity_gradient_matches_the_sum_over_particles_in_orbit) {
   }
 }
 
+// Such a spring has a force, whose work depends on the way.
+TEST(Load, whose_coefficients_change_with_the_motion_have_no_potential) {
+  const Scene s;
+  const Coordinate& first = *s.m.coordinates().begin();
+  const Expr q = first.symbol, q_rate = first.rate;
+  const auto has_potential = [&](const LoadKind& kind) {
+    return apply({"load", kind}, s.m, s.m.kinematics()).potential_energy.has_value();
+  };
+  EXPECT_TRUE(has_potential(PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k, .free_length = 1}));
+  EXPECT_TRUE(has_potential(PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k, .free_length = s.m.time()}));
+  EXPECT_FALSE(has_potential(PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k * q, .free_length = 1}));
+  EXPECT_FALSE(has_potential(PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k, .free_length = 1 + q_rate}));
+  EXPECT_TRUE(has_potential(UniformGravity{-s.k * s.N.z()}));
+  EXPECT_FALSE(has_potential(UniformGravity{-s.k * q * s.N.z()}));
+  EXPECT_FALSE(has_potential(UniformGravity{-s.k * s.B.z()}));
+  const AppliedLoads spring =
+      apply({"load", PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k * q, .free_length = 1}}, s.m,
+            s.m.kinematics());
+  EXPECT_EQ(spring.forces.size(), 2u);
+}
+
 }  // namespace
 }  // namespace tangible
