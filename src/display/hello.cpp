@@ -129,6 +129,7 @@ json contacts_json(const ModelDescription& model, const WireLayout& layout, cons
     const ModelDescription::Contact& contact = model.contacts[c];
     json entry{
         {"name", contact.name}, {"meaning", ""}, {"unit", contact.force_unit}, {"normal", at.row_forces[contact.row]}};
+    if (contact.point != absent) entry["point"] = layout.place[contact.point];
     for (std::size_t a = 0; a < model.arrows.size(); ++a) {
       const ModelDescription::Arrow& arrow = model.arrows[a];
       if (arrow.kind != ModelDescription::Arrow::Kind::contact || arrow.index != c) continue;
@@ -190,6 +191,7 @@ json symbols_json(const ModelDescription& model, const WireLayout& layout) {
       const bool is_point = model.frames[f].kind == ModelDescription::SceneFrame::Kind::point;
       (is_point ? points : poses).push_back(layout.place[f]);
     }
+    for (const std::size_t a : model.symbol_arrows[i]) arrows.push_back(a);
     for (std::size_t a = 0; a < model.arrows.size(); ++a)
       if (is_force && std::ranges::find(model.arrows[a].values, s.slot) != model.arrows[a].values.end())
         arrows.push_back(a);

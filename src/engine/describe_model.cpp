@@ -25,7 +25,7 @@ std::vector<ModelDescription::Quantity> quantities(const std::vector<Quantity>& 
 // The left side of a constraint and "= 0", as text.
 std::string equation_of(const Constraint& constraint) { return to_text(constraint.expression) + " = 0"; }
 
-void add_constraints(const Formulation& model, const System& system, ModelDescription& out) {
+void add_constraints(const Formulation& model, ModelDescription& out) {
   std::size_t next_built_in = 0, next_row = 0;
   for (const ConstraintRow& row : model.equations.rows) {
     const Constraint& declared = *model.mechanism->constraints().find(row.name);
@@ -48,9 +48,19 @@ void add_constraints(const Formulation& model, const System& system, ModelDescri
     else
       constraint.rows.push_back(next_row++);
   }
+}
+
+void add_contacts(const Formulation& model, const System& system, const Scene& scene, ModelDescription& out) {
   for (const ContactDescription& contact : system.contacts)
-    out.contacts.push_back({contact.name, contact.row, contact.tangents, system.rows[contact.row].force_unit,
+    out.contacts.push_back({contact.name, contact.row, contact.tangents, scene.contact_points[out.contacts.size()],
+                            system.rows[contact.row].force_unit,
                             model.mechanism->contacts().find(contact.name)->where.line});
+}
+
+// Of a map by names; nothing for a name that it does not have.
+std::vector<std::size_t> found_in(const std::map<std::string, std::vector<std::size_t>>& map, const std::string& name) {
+  const auto found = map.find(name);
+  return found == map.end() ? std::vector<std::size_t>{} : found->second;
 }
 
 }  // namespace
@@ -70,7 +80,8 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   out.outputs = quantities(system.outputs, {}, m.outputs());
   for (const Parameter& p : m.parameters())
     out.parameters.push_back({p.name, unit_text(p.dimension), p.value, p.where.line});
-  add_constraints(model, system, out);
+  add_constraints(model, out);
+  add_contacts(model, system, scene, out);
   for (const ModeDescription& mode : system.modes) out.modes.push_back(mode.name);
   for (const EventDescription& event : system.events) out.events.push_back(event.name);
   out.frames = scene.frames;
@@ -79,8 +90,8 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   out.arrows = scene.arrows;
   out.symbols = symbol_meanings(m, model.equations);
   for (const SymbolMeaning& symbol : out.symbols) {
-    const auto found = scene.places_of_symbols.find(symbol.name);
-    out.symbol_frames.push_back(found == scene.places_of_symbols.end() ? std::vector<std::size_t>{} : found->second);
+    out.symbol_frames.push_back(found_in(scene.places_of_symbols, symbol.name));
+    out.symbol_arrows.push_back(found_in(scene.arrows_of_symbols, symbol.name));
   }
   out.mass = scene.mass;
   out.gravity = scene.gravity;

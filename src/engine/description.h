@@ -57,6 +57,7 @@ struct ModelDescription {
   struct Contact {
     std::string name;
     std::size_t row = 0, tangents = 0;
+    std::size_t point = static_cast<std::size_t>(-1);  // of `frames`: where it touches, if the model gives it
     std::string force_unit;
     int line = 0;
   };
@@ -98,6 +99,7 @@ struct ModelDescription {
 
   std::vector<SymbolMeaning> symbols;                   // of the equations of all modes
   std::vector<std::vector<std::size_t>> symbol_frames;  // by symbol: of `frames`, which it concerns
+  std::vector<std::vector<std::size_t>> symbol_arrows;  // by symbol: of `arrows` of loads, which it changes
 
   double mass = 0;  // of all bodies and particles, at the start
   Vec3 gravity;     // uniform, at the start, in N; zero if there is none

@@ -34,9 +34,13 @@ class SceneLowering {
     for (const SceneArrow& arrow : arrows) {
       scene_.arrows.push_back(arrow.description);
       scene_.arrows.back().point = pose_of(FrameKind::point, arrow.at, {});
+      for (const std::string& symbol : arrow.symbols)
+        scene_.arrows_of_symbols[symbol].push_back(scene_.arrows.size() - 1);
     }
+    for (const Contact& contact : m_.contacts())
+      scene_.contact_points.push_back(contact.on ? pose_of(FrameKind::point, contact.on, {}) : absent);
     find_plane_of_motion();
-    scene_.places_of_symbols = symbol_places(m_, equations_, scene_.frames, list_.values());
+    scene_.places_of_symbols = symbol_places(m_, equations_, {scene_.frames, list_.values(), scene_.arrows});
     for (const SceneArrow& arrow : arrows)
       for (const Components& direction : arrow.directions) add_vector("arrow", direction);
     for (const RigidBody& body : m_.bodies()) scene_.mass += evaluate(body.mass, start);

@@ -16,7 +16,9 @@ struct Scene {
   std::vector<ModelDescription::Handle> handles;
   std::vector<SceneShape> shapes;
   std::vector<ModelDescription::Arrow> arrows;
+  std::vector<std::size_t> contact_points;  // frames by contact; absent where the model does not give a point
   std::map<std::string, std::vector<std::size_t>> places_of_symbols;  // frames by name
+  std::map<std::string, std::vector<std::size_t>> arrows_of_symbols;  // of loads, by name
   double mass = 0;
   Vec3 gravity, up, seen_from, motion_normal;
   bool is_planar = false;

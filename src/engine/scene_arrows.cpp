@@ -2,7 +2,10 @@
 // Vectors of forces and torques, each as a sum of values of the snapshot times directions in N.
 #include "engine/scene_arrows.h"
 
+#include "engine/places_of_loads.h"
+#include "engine/row_action.h"
 #include "engine/system_expressions.h"
+#include "engine/unit_text.h"
 
 namespace tangible {
 namespace {
@@ -12,7 +15,7 @@ using Arrow = ModelDescription::Arrow;
 class ArrowList {
  public:
   ArrowList(const Mechanism& m, const Equations& equations, const ValueLayout& values)
-      : m_(m), equations_(equations), values_(values), in_speeds_(m, equations) {}
+      : m_(m), equations_(equations), values_(values), in_speeds_(m, equations), actions_(m, equations) {}
 
   std::vector<SceneArrow> all() {
     add_constraints();
@@ -44,7 +47,19 @@ class ArrowList {
   }
 
   void add(const Arrow& arrow, Point at, std::vector<Components> directions) {
-    if (at) list_.push_back({arrow, at, std::move(directions)});
+    if (at) list_.push_back({arrow, at, std::move(directions), {}});
+  }
+
+  // As the row says it, or as its coefficients show it.
+  ConstraintSite site_of(const ConstraintRow& row) {
+    const Constraint& constraint = *m_.constraints().find(row.name);
+    if (!std::holds_alternative<std::monostate>(constraint.site.on)) return constraint.site;
+    return actions_.find({rate_form(constraint, m_), row.built_in, unit_text(constraint.force), {}});
+  }
+
+  Point place_of(const ConstraintSite& site) const {
+    if (const Frame* frame = std::get_if<Frame>(&site.on)) return place_of(*frame);
+    return std::holds_alternative<Point>(site.on) ? std::get<Point>(site.on) : Point{};
   }
 
   // The force of a row acts along the direction of its site.
@@ -56,11 +71,10 @@ class ArrowList {
       const std::size_t value =
           row.built_in ? (known ? values_.built_in_forces[built_in] : absent) : values_.row_forces[row_index];
       ++(row.built_in ? built_in : row_index);
-      const ConstraintSite& site = m_.constraints().find(row.name)->site;
-      if (!known || std::holds_alternative<std::monostate>(site.on)) continue;
+      if (!known) continue;
+      const ConstraintSite site = site_of(row);
       const bool is_torque = std::holds_alternative<Frame>(site.on);
-      const Point at = is_torque ? place_of(std::get<Frame>(site.on)) : std::get<Point>(site.on);
-      add({row.name, Arrow::Kind::constraint, is_torque, 0, index, {value}}, at, {in_N(site.direction)});
+      add({row.name, Arrow::Kind::constraint, is_torque, 0, index, {value}}, place_of(site), {in_N(site.direction)});
     }
     first_contact_row_ = row_index;
   }
@@ -76,9 +90,15 @@ class ArrowList {
         directions.push_back(in_N(contact.tangents[i]));
       }
       row += 1 + contact.tangents.size();
-      const Components& n = directions.front();
-      if (n[0].is_zero() && n[1].is_zero() && n[2].is_zero()) continue;  // the model does not give its point
-      add(arrow, contact.on, std::move(directions));
+      if (contact.on && !contact.normal.is_zero()) {
+        add(arrow, contact.on, std::move(directions));
+        continue;
+      }
+      // The model gives the gap alone.
+      const ConstraintSite site = actions_.find({m_.dt(contact.gap), false, unit_text(contact.force), contact.on});
+      arrow.is_torque = std::holds_alternative<Frame>(site.on);
+      directions.front() = in_N(site.direction);
+      add(arrow, place_of(site), std::move(directions));
     }
   }
 
@@ -93,10 +113,12 @@ class ArrowList {
       const auto arrow = [&](bool is_torque) {
         return Arrow{load.name, Arrow::Kind::load, is_torque, 0, absent, {absent}};
       };
+      const std::size_t before = list_.size();
       if (!applied.forces.empty())
         add(arrow(false), applied.forces.front().at, {in_N(applied.forces.front().force)});
       else if (!applied.torques.empty())
         add(arrow(true), place_of(applied.torques.front().on), {in_N(applied.torques.front().torque)});
+      if (list_.size() > before) list_.back().symbols = symbols_of(load, m_);
     }
   }
 
@@ -104,6 +126,7 @@ class ArrowList {
   const Equations& equations_;
   const ValueLayout& values_;
   SpeedSubstitution in_speeds_;
+  RowActions actions_;
   std::size_t first_contact_row_ = 0;
   std::vector<SceneArrow> list_;
 };

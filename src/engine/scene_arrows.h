@@ -14,6 +14,7 @@ struct SceneArrow {
   ModelDescription::Arrow description;  // its `point` is still to be found
   Point at;
   std::vector<Components> directions;  // in N, in generalized speeds; one for each of description.values
+  std::vector<std::string> symbols;    // of a load: what its force depends on besides the motion
 };
 std::vector<SceneArrow> scene_arrows(const Mechanism& mechanism, const Equations& equations, const ValueLayout& values);
 

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 
+#include "engine/places_of_loads.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
 
+using SceneFrame = ModelDescription::SceneFrame;
+
 class Places {
  public:
+  bool has(std::string_view symbol) const { return map_.contains(std::string(symbol)); }
   void add(std::string_view symbol, std::size_t frame) {
     std::vector<std::size_t>& list = map_[std::string(symbol)];
     if (std::ranges::find(list, frame) == list.end()) list.push_back(frame);
@@ -21,11 +25,60 @@ class Places {
   std::map<std::string, std::vector<std::size_t>> map_;
 };
 
+// What a load acts on: inputs, stiffnesses, gravity.
+void add_loads(const Mechanism& m, const std::vector<SceneFrame>& frames, Places& places) {
+  for (const Load& load : m.loads()) {
+    const std::vector<std::string> symbols = symbols_of(load, m);
+    if (symbols.empty()) continue;
+    const LoadPlaces at = places_of(load, m);
+    for (std::size_t f = 0; f < frames.size(); ++f) {
+      const bool is_thing = frames[f].kind == SceneFrame::Kind::body || frames[f].kind == SceneFrame::Kind::particle;
+      const auto is_here = [&](const auto& place) { return place.name() == frames[f].point; };
+      const auto turns_so = [&](const auto& frame) { return is_thing && frame.name() == frames[f].frame; };
+      const bool is_on = (frames[f].kind == SceneFrame::Kind::point && std::ranges::any_of(at.points, is_here)) ||
+                         std::ranges::any_of(at.frames, turns_so) ||
+                         (is_thing && std::ranges::find(at.things, frames[f].name) != at.things.end());
+      for (const std::string& symbol : symbols)
+        if (is_on) places.add(symbol, f);
+    }
+  }
+}
+
+// Of a speed that no listed partial velocity has: what moves with the coordinates that it changes.
+void add_speeds(const Equations& equations, Places& places) {
+  const KinematicalEquations& k = equations.kinematical;
+  for (std::size_t r = 0; r < k.u.size(); ++r) {
+    if (places.has(k.u[r].name())) continue;
+    for (std::size_t i = 0; i < k.q.size(); ++i) {
+      if (k.W(i, r).is_zero()) continue;
+      for (const std::size_t f : std::vector<std::size_t>(places.map_[std::string(k.q[i].name())])) {
+        places.add(k.u[r].name(), f);
+        places.add(k.u_rate[r].name(), f);
+      }
+    }
+  }
+}
+
+// What is left: symbols of a constraint or contact, where its force acts.
+void add_rows(const Mechanism& m, std::span<const ModelDescription::Arrow> arrows, Places& places) {
+  std::map<std::string, std::vector<Expr>> expressions;
+  for (const Constraint& row : m.constraints()) expressions[row.name] = {row.expression};
+  for (const Contact& contact : m.contacts())
+    expressions[contact.name] = {contact.gap, contact.restitution, contact.friction};
+  const Places before = places;
+  for (const ModelDescription::Arrow& arrow : arrows) {
+    const auto found = expressions.find(arrow.name);
+    if (arrow.kind == ModelDescription::Arrow::Kind::load || found == expressions.end()) continue;
+    for (const Expr symbol : symbols_in(found->second))
+      if (!before.has(symbol.name())) places.add(symbol.name(), arrow.point);
+  }
+}
+
 }  // namespace
 
 std::map<std::string, std::vector<std::size_t>> symbol_places(const Mechanism& m, const Equations& equations,
-                                                              const std::vector<ModelDescription::SceneFrame>& frames,
-                                                              std::span<const Expr> outputs) {
+                                                              const SceneContents& scene) {
+  const auto& [frames, outputs, arrows] = scene;
   Places places;
   for (std::size_t f = 0; f < frames.size(); ++f) places.add_symbols(outputs.subspan(12 * f, 12), f);
   const auto number_of = [&](const std::string& name) {
@@ -51,6 +104,9 @@ std::map<std::string, std::vector<std::size_t>> symbol_places(const Mechanism& m
         places.add(equations.kinematical.u_rate[r].name(), f);
       }
     }
+  add_speeds(equations, places);
+  add_loads(m, frames, places);
+  add_rows(m, arrows, places);
   return std::move(places.map_);
 }
 
