@@ -212,8 +212,9 @@ void LiveLoop::publish(double now) {
   put(LiveNumber::ticks, static_cast<double>(ticks_));
   put(LiveNumber::missed, static_cast<double>(missed_));
   put(LiveNumber::lag, owed_);
+  const auto histogram = times_.compute();
   for (std::size_t k = 0; k < histogram_bins; ++k)
-    live.numbers[live.at(LiveNumber::histogram) + k] = static_cast<double>(times_.compute()[k]);
+    live.numbers[live.at(LiveNumber::histogram) + k] = static_cast<double>(histogram[k]);
   const std::span<double> forces = std::span(live.numbers).subspan(live.hand_forces_at());
   std::ranges::fill(forces, 0.0);
   hand_.add_generalized_forces(forces);
