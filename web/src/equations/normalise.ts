@@ -9,9 +9,36 @@ function split(line: EquationLine): EquationLine & { remark?: string } {
   return { ...line, label: parts[1], remark, ...(remark.startsWith('built') ? { note: remark } : {}) };
 }
 
+// Left and right side of an equation. LaTeX may have a mark of alignment before its sign.
+const sidesOf = (text: string) => /^(.*?) &?= (.*)$/s.exec(text);
+
+// u2 = X and u3 = X are read as one line, u2 = u3 = X.
+export function joinEqual(lines: readonly EquationLine[]): EquationLine[] {
+  const byRight = new Map<string, EquationLine>();
+  const joined: EquationLine[] = [];
+  for (const line of lines) {
+    const text = sidesOf(line.text);
+    const latex = line.latex === undefined ? undefined : sidesOf(line.latex);
+    const isPlain = text !== null && latex !== null && line.label === undefined && line.note === undefined && line.numbers === undefined;
+    const key = isPlain ? `${text[2]}\n${latex?.[2] ?? ''}` : '';
+    const same = isPlain ? byRight.get(key) : undefined;
+    if (!isPlain || same === undefined) {
+      joined.push({ ...line });
+      if (isPlain) byRight.set(key, joined.at(-1)!);
+      continue;
+    }
+    const insert = (before: string, [, left, right]: RegExpExecArray) => `${before.slice(0, before.length - right!.length)}${left} = ${right}`;
+    same.text = insert(same.text, text);
+    if (latex !== undefined && same.latex !== undefined) same.latex = insert(same.latex, latex);
+  }
+  return joined;
+}
+
 // Titles as the page has them, whatever the program calls its sections.
 function named(section: EquationSection): EquationSection {
   if (/^Kinematical/.test(section.title)) return { ...section, kind: 'kinematical', title: 'Kinematical equations' };
+  // The number of equations stays that of the speeds.
+  if (section.kind === 'dependent') return { ...section, count: section.count ?? section.lines.length, lines: joinEqual(section.lines) };
   return section.kind === 'rows' ? { ...section, title: 'Rows of the constraints' } : section;
 }
 
