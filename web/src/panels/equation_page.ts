@@ -107,7 +107,8 @@ export class EquationPage {
     const math = h('span', { class: 'condition-math' });
     const element = h('span', { class: 'condition-state', role: 'status' });
     const line = conditionLine(of);
-    if (of.not_zero.length === 0) math.hidden = true;
+    const isSaid = this.conditions.some((other) => conditionLine(other.of).text === line.text); // below an earlier section
+    if (of.not_zero.length === 0 || isSaid) math.hidden = true;
     else if (this.isHuge || line.latex === undefined) showPlain(math, line);
     else this.later(math, () => typesetLine(math, line, this.symbols));
     this.conditions.push({ root, element, of });
