@@ -2,8 +2,9 @@
 // Facts about what is typed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typedNumber } from '../src/panels/adjustables.ts';
+import { inputRange, typedNumber, widened } from '../src/panels/adjustables.ts';
 import { keyNames } from '../src/panels/keys.ts';
+import type { AdjustableInfo, WorldInfo } from '../src/protocol/messages.ts';
 import { keyStep } from '../src/scene/pointer.ts';
 
 test('shift_and_a_digit_switch_a_constraint_and_signs_are_themselves_on_every_keyboard', () => {
@@ -24,4 +25,29 @@ test('an_arrow_key_moves_the_hand_by_1_cm_or_a_hundredth_of_what_is_much_smaller
   assert.equal(keyStep(1.4), 0.01);
   assert.ok(Math.abs(keyStep(1e-3) - 1e-5) < 1e-12);
   assert.ok(Math.abs(keyStep(100) - 1) < 1e-9);
+});
+
+const world: WorldInfo = { up: [0, 0, 1], gravity: [0, 0, -9.81], size: 2, center: [0, 0, 0] };
+const cart: AdjustableInfo = { name: 'm', value: 0, unit: 'kg', default: 20 };
+const input = (unit: string, value = 0): AdjustableInfo => ({ name: 'F', value: 1, unit, default: value });
+
+test('an_input_without_a_range_goes_both_ways_about_as_far_as_the_weight_of_the_mechanism', () => {
+  assert.deepEqual(inputRange(input('N'), { world, parameters: [cart] }), [-200, 200], '20 kg weigh 196 N');
+  assert.deepEqual(inputRange(input('N*m'), { world, parameters: [cart] }), [-500, 500], '392 N m');
+  const small = inputRange(input('N'), { world: { ...world, size: 0.01 }, parameters: [{ ...cart, default: 1e-4 }] });
+  assert.ok(Math.abs(small[1] - 1e-3) < 1e-12, `a tenth of a gram: ${small[1]}`);
+  assert.deepEqual(inputRange(input('N'), { world: { ...world, gravity: undefined }, parameters: [cart] }), [-50, 50], 'without gravity 2 m within a second');
+});
+
+test('an_input_with_a_value_or_an_unknown_unit_has_a_range_of_its_own', () => {
+  assert.deepEqual(inputRange(input('N', -4), { world, parameters: [cart] }), [-12, 12]);
+  assert.deepEqual(inputRange(input('V'), { world, parameters: [cart] }), [-10, 10]);
+});
+
+test('a_value_beyond_the_ends_of_a_slider_moves_them', () => {
+  assert.deepEqual(widened([2, 60], 80), [2, 120]);
+  assert.deepEqual(widened([2, 60], 1), [0.5, 60], 'a mass stays positive');
+  assert.deepEqual(widened([-60, -2], -1), [-60, -0.5]);
+  assert.deepEqual(widened([-10, 10], 20), [-30, 30], 'zero stays in the middle');
+  assert.deepEqual(widened([2, 60], 60), [2, 60]);
 });

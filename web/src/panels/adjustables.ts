@@ -2,8 +2,10 @@
 // Parameters and inputs: sliders with units, live while the model runs.
 import { renderInto } from '../equations/typeset.ts';
 import { h, replaceChildren, setAttribute, setText } from '../dom.ts';
+import { scalesOf, typicalSize } from '../run/decimals.ts';
+import { niceStep } from '../scene/ground.ts';
 import { compact, decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
-import type { AdjustableInfo } from '../protocol/messages.ts';
+import type { AdjustableInfo, Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
@@ -46,8 +48,12 @@ export class AdjustablesPanel implements Updates {
     }
   }
 
+  // A value that a viewer typed may be beyond the ends: they move.
   private show({ slider }: Row, value: number): void {
-    const [low, high] = [Number(slider.min), Number(slider.max)];
+    const range: [number, number] = [Number(slider.min), Number(slider.max)];
+    const [low, high] = widened(range, value);
+    if (low !== range[0]) slider.min = String(low);
+    if (high !== range[1]) slider.max = String(high);
     const part = high > low ? (100 * (value - low)) / (high - low) : 0;
     slider.style.setProperty('--part', `${Math.min(100, Math.max(0, part))}%`);
   }
@@ -80,7 +86,7 @@ export class AdjustablesPanel implements Updates {
 
   private makeRow(info: AdjustableInfo): HTMLElement {
     const { hello } = this.run;
-    const [low, high] = info.range ?? suggestedRange(info.default);
+    const [low, high] = info.range ?? (this.kind === 'input' ? inputRange(info, hello!) : suggestedRange(info.default));
     const decimals = hello!.values[info.value]?.decimals ?? decimalsFor(info.unit, Math.abs(info.default));
     const symbol = info.symbol === undefined ? undefined : hello!.symbols[info.symbol];
     const name = h('span', { class: 'adjustable-name', title: `${info.name}: ${info.meaning ?? ''}` });
@@ -131,6 +137,22 @@ export function typedNumber(text: string, unit: string): number {
   const ending = [unit, prettyUnit(unit)].find((u) => u !== '' && plain.endsWith(u)) ?? '';
   const digits = plain.slice(0, plain.length - ending.length).trim();
   return digits === '' ? NaN : Number(digits);
+}
+
+// Both directions: about as far as the weight of the mechanism, or, without gravity, as what moves it by its own size in a second.
+export function inputRange(info: AdjustableInfo, hello: Pick<Hello, 'world' | 'parameters'>): [number, number] {
+  const typical = typicalSize(info.unit, scalesOf(hello));
+  const isKnown = typical !== undefined && typical > 0 && Number.isFinite(typical);
+  const most = info.default !== 0 ? 3 * Math.abs(info.default) : isKnown ? niceStep(typical) : 10;
+  return [-most, most];
+}
+
+// A range that a value is within: zero stays in the middle where it was, and no positive range begins to have negative values.
+export function widened([low, high]: [number, number], value: number): [number, number] {
+  const room = 0.5 * Math.abs(value);
+  if (value >= low && value <= high) return [low, high];
+  if (low === -high) return [-Math.abs(value) - room, Math.abs(value) + room];
+  return value > high ? [low, value + room] : [value - room, high];
 }
 
 function suggestedRange(value: number): [number, number] {
