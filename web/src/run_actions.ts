@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Actions of the page of a run, with their keys.
-import type { KeyAction } from './panels/keys.ts';
+// Actions of the page of a run and of the shared page, with their keys.
+import { keyAction as one, type KeyAction } from './panels/keys.ts';
 import type { RunPage } from './run_page.ts';
+import type { SharedPage } from './shared_page.ts';
 
 export function runActions(page: RunPage): KeyAction[] {
-  const one = (key: string, shown: string, words: string, act: () => void): KeyAction => ({ keys: /^[A-Z]$/.test(key) ? [key, key.toLowerCase()] : [key], shown, words, act });
   const switches = Array.from({ length: 9 }, (_, k) => one(`Shift+${k + 1}`, k === 0 ? 'Shift+1…9' : '', 'switch a constraint', () => page.constraints.toggle(k)));
   return [
     one(' ', 'Space', 'run or pause', () => page.transport.toggle()),
@@ -33,3 +33,30 @@ export function runActions(page: RunPage): KeyAction[] {
     one('Escape', '', '', () => page.stage.card.close()),
   ];
 }
+
+// A recorded run is only read: nothing can be held, switched or recorded.
+export function sharedActions(page: SharedPage): KeyAction[] {
+  return [
+    one(' ', 'Space', 'run or pause', () => page.transport.toggle()),
+    one('.', '.', 'step', () => page.transport.step()),
+    one('R', 'R', 'from the beginning', () => page.transport.reset()),
+    one('ArrowLeft', '← →', 'earlier, later', () => page.nudge(-1)),
+    one('ArrowRight', '', '', () => page.nudge(1)),
+    one('[', '[', 'slower', () => page.transport.changeSpeed(-1)),
+    one(']', ']', 'faster', () => page.transport.changeSpeed(1)),
+    one('F', 'F', 'fit the view', () => page.stage.view.fit()),
+    one('O', 'O', 'follow the mechanism', () => page.stage.toggleFollow()),
+    one('7', '7 1 3', 'view from above, front, side', () => page.stage.look('top')),
+    one('1', '', '', () => page.stage.look('front')),
+    one('3', '', '', () => page.stage.look('side')),
+    one('A', 'A', 'arrows', () => page.stage.toggleArrows()),
+    one('T', 'T', 'trace', () => page.stage.toggleTrace()),
+    ...(page.hasText ? [one('M', 'M', 'model text', () => page.showText())] : []),
+    one('/', '/', 'find a symbol', () => page.equations.focusSearch()),
+    one('L', 'L', 'light or dark', () => page.toggleTheme()),
+    one('?', '?', 'all keys', () => page.keys.show()),
+    one('Escape', '', '', () => page.stage.card.close()),
+  ];
+}
+
+export const SHARED_MOUSE: readonly [string, string][] = [['drag', 'turn the view'], ['right or Shift drag', 'move the view'], ['wheel', 'zoom'], ['double click', 'follow or not']];

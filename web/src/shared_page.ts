@@ -14,6 +14,7 @@ import { Keys } from './panels/keys.ts';
 import type { EquationDocument } from './protocol/messages.ts';
 import type { RecordedSource } from './source/recorded.ts';
 import type { Run } from './run/run.ts';
+import { SHARED_MOUSE, sharedActions } from './run_actions.ts';
 import { Stage } from './scene/stage.ts';
 import { onTheme, toggleTheme } from './theme.ts';
 
@@ -31,8 +32,9 @@ export class SharedPage {
   readonly stage: Stage;
   readonly equations: EquationsPanel;
   readonly plots: Plots;
+  readonly transport: Transport;
+  readonly keys: Keys;
   isClosed = false;
-  private readonly transport: Transport;
   private readonly timeline: Timeline;
   private readonly modeChoice = h('div', { class: 'segments', role: 'group', 'aria-label': 'mode whose equations are shown' });
   private readonly freedom = h('span', { class: 'note freedom' });
@@ -40,6 +42,7 @@ export class SharedPage {
   private readonly link = h('button', { class: 'button', type: 'button' });
   private readonly linkText = h('span', {});
   private readonly copied = h('span', { class: 'note', role: 'status' });
+  private readonly textDialog = h('dialog', { class: 'text-dialog', 'aria-label': 'Model text' });
   private readonly forget: (() => unknown)[];
   private chosen: number | null = null;
   private lastUpdate = 0;
@@ -52,28 +55,24 @@ export class SharedPage {
     this.transport = new Transport(run);
     this.timeline = new Timeline(run);
     const text = new ModelText(run);
-    const dialog = h('dialog', { class: 'text-dialog', 'aria-label': 'Model text' }, h('div', { class: 'keys-head' }, h('b', {}, 'Model text'), h('button', { class: 'quiet', type: 'button', onclick: () => dialog.close() }, 'Close')), text.root);
-    const theme = h('button', { class: 'icon-button plain', type: 'button', 'aria-label': 'Light or dark', onclick: () => this.toggleTheme() }, icon('theme', 18));
+    this.textDialog.append(h('div', { class: 'keys-head' }, h('b', {}, 'Model text'), h('button', { class: 'quiet', type: 'button', onclick: () => this.textDialog.close() }, 'Close')), text.root);
+    const button = (name: string, label: string, act: () => void) => h('button', { class: 'icon-button plain', type: 'button', 'aria-label': label, title: label, onclick: act }, icon(name, 18));
     this.link.append(icon('copy', 15), this.linkText);
     this.link.addEventListener('click', () => void this.copyLink());
-    const textButton = h('button', { class: 'button', type: 'button', hidden: header.text === undefined, onclick: () => dialog.showModal() }, icon('file', 15), h('span', {}, 'Model text'));
+    const textButton = h('button', { class: 'button', type: 'button', hidden: !this.hasText, onclick: () => this.showText() }, icon('file', 15), h('span', {}, 'Model text'));
     const events = h('button', { class: 'quiet', type: 'button', onclick: () => download('events.csv', eventsCsv(run.events, run.hello), 'text/csv') }, icon('csv', 15), 'Events');
     this.transport.root.append(h('span', { class: 'spacer' }), events);
     const books = header.unexplained === undefined ? '' : `Energy not explained: ${compact(header.unexplained)} J${header.energy === undefined ? '' : ` of ${energyText(largestEnergy(run) ?? header.energy) || '0 J'}`}`;
     this.root.append(
-      h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.copied, this.link, textButton, theme),
+      h('header', { class: 'shared-head' }, h('div', {}, h('h1', {}, header.title), h('p', { class: 'note' }, header.comment ?? '')), h('span', { class: 'spacer' }), this.copied, this.link, textButton, button('theme', 'Light or dark (L)', () => this.toggleTheme()), button('help', 'All keys (?)', () => this.keys.show())),
       h('div', { class: 'shared-top' }, this.stage.root, h('aside', { class: 'shared-equations' }, h('div', { class: 'tab-head' }, h('b', {}, 'Equations'), this.freedom, this.modeChoice), this.equations.root, this.holds)),
       this.transport.root, this.timeline.root, this.plots.root,
       h('footer', { class: 'shared-footer note' }, h('span', { class: 'brand' }, icon('logo', 18), h('b', {}, 'Tangible')), h('span', {}, note), h('span', { class: 'spacer' }),
         h('span', {}, books), h('span', {}, `${header.steps === undefined ? '' : `${header.steps} steps, `}${header.events.length} events`)),
-      dialog);
-    const keys = new Keys(this.root, [
-      { keys: [' '], shown: '', words: '', act: () => this.transport.toggle() }, { keys: ['.'], shown: '', words: '', act: () => this.transport.step() },
-      { keys: ['r', 'R'], shown: '', words: '', act: () => this.transport.reset() }, { keys: ['l', 'L'], shown: '', words: '', act: () => this.toggleTheme() },
-      { keys: ['f', 'F'], shown: '', words: '', act: () => this.stage.view.fit() }, { keys: ['o', 'O'], shown: '', words: '', act: () => this.stage.toggleFollow() },
-      { keys: ['ArrowLeft'], shown: '', words: '', act: () => this.nudge(-1) }, { keys: ['ArrowRight'], shown: '', words: '', act: () => this.nudge(1) },
-    ], () => false);
-    this.forget = [() => keys.close(), onTheme(() => {
+      this.textDialog);
+    this.keys = new Keys(this.root, sharedActions(this), () => false, SHARED_MOUSE);
+    this.root.append(this.keys.dialog);
+    this.forget = [() => this.keys.close(), onTheme(() => {
       this.stage.view.themeChanged();
       this.plots.themeChanged();
     })];
@@ -106,11 +105,19 @@ export class SharedPage {
     }
   }
 
-  private nudge(direction: number): void {
+  nudge(direction: number): void {
     this.run.send({ type: 'seek', time: (this.run.shown?.time ?? 0) + direction / 30 });
   }
 
-  private toggleTheme(): void {
+  get hasText(): boolean {
+    return this.source.run.header.text !== undefined;
+  }
+
+  showText(): void {
+    this.textDialog.showModal();
+  }
+
+  toggleTheme(): void {
     toggleTheme();
   }
 

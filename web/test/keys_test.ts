@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { inputRange, typedNumber, widened } from '../src/panels/adjustables.ts';
 import { keyNames } from '../src/panels/keys.ts';
 import type { AdjustableInfo, WorldInfo } from '../src/protocol/messages.ts';
+import { sharedActions } from '../src/run_actions.ts';
 import { keyStep } from '../src/scene/pointer.ts';
+import type { SharedPage } from '../src/shared_page.ts';
 
 test('shift_and_a_digit_switch_a_constraint_and_signs_are_themselves_on_every_keyboard', () => {
   assert.deepEqual(keyNames({ key: '!', code: 'Digit1', shiftKey: true }), ['Shift+1']);
@@ -50,4 +52,35 @@ test('a_value_beyond_the_ends_of_a_slider_moves_them', () => {
   assert.deepEqual(widened([-60, -2], -1), [-60, -0.5]);
   assert.deepEqual(widened([-10, 10], 20), [-30, 30], 'zero stays in the middle');
   assert.deepEqual(widened([2, 60], 60), [2, 60]);
+});
+
+// Every key of the shared page writes what it does into `done`.
+function sharedKeys(hasText: boolean): { press(key: string): string[]; shown: string[] } {
+  const done: string[] = [];
+  const note = (path: string): unknown => new Proxy(() => undefined, {
+    get: (_, name) => note(`${path}${path === '' ? '' : '.'}${String(name)}`), apply: (_, __, parts) => void done.push(`${path}(${parts.join()})`),
+  });
+  const page = new Proxy({}, { get: (_, name) => (name === 'hasText' ? hasText : note(String(name))) }) as SharedPage;
+  const actions = sharedActions(page);
+  const press = (key: string) => {
+    done.length = 0;
+    for (const action of actions.filter((a) => a.keys.includes(key))) action.act();
+    return [...done];
+  };
+  return { press, shown: actions.map((a) => a.shown) };
+}
+
+test('each_key_of_the_shared_page_does_one_thing', () => {
+  const { press } = sharedKeys(true);
+  assert.deepEqual([' ', '.', 'r', 'ArrowLeft', 'ArrowRight', '[', ']'].map(press), [['transport.toggle()'], ['transport.step()'], ['transport.reset()'], ['nudge(-1)'], ['nudge(1)'], ['transport.changeSpeed(-1)'], ['transport.changeSpeed(1)']]);
+  assert.deepEqual(['F', 'o', '7', '1', '3', 'a', 'T'].map(press), [['stage.view.fit()'], ['stage.toggleFollow()'], ['stage.look(top)'], ['stage.look(front)'], ['stage.look(side)'], ['stage.toggleArrows()'], ['stage.toggleTrace()']]);
+  assert.deepEqual(['m', '/', 'l', '?', 'Escape'].map(press), [['showText()'], ['equations.focusSearch()'], ['toggleTheme()'], ['keys.show()'], ['stage.card.close()']]);
+});
+
+test('a_shared_page_has_no_keys_for_what_a_record_cannot_do', () => {
+  const { press, shown } = sharedKeys(true);
+  for (const key of ['k', 's', 'g', 'b', 'Shift+1']) assert.deepEqual(press(key), []);
+  assert.ok(shown.includes('M'));
+  assert.deepEqual(sharedKeys(false).press('m'), [], 'a record without the text of its model');
+  assert.ok(!sharedKeys(false).shown.includes('M'));
 });

@@ -21,15 +21,20 @@ export function keyNames(e: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): s
   return [shifted ? `Shift+${e.code.slice(5)}` : e.key];
 }
 
+export function keyAction(key: string, shown: string, words: string, act: () => void): KeyAction {
+  return { keys: /^[A-Z]$/.test(key) ? [key, key.toLowerCase()] : [key], shown, words, act };
+}
+
+const MOUSE: readonly [string, string][] = [
+  ['drag a body', 'take hold and pull'], ['drag the ground', 'turn the view'], ['right or Shift drag', 'move the view'], ['wheel', 'zoom; while holding: depth'],
+  ['Alt drag', 'while holding: turn'], ['Esc', 'let go'], ['double click', 'follow or not'], ['Tab, Enter, arrows', 'take a handle and move it 1 cm, with Shift 10 cm'],
+];
+
 export class Keys {
   readonly dialog = h('dialog', { class: 'keys', 'aria-label': 'All keys' });
 
   // Keys of a page act while it is shown.
-  constructor(private readonly root: HTMLElement, private readonly actions: KeyAction[], private readonly first: (e: KeyboardEvent) => boolean) {
-    const mouse: [string, string][] = [
-      ['drag a body', 'take hold and pull'], ['drag the ground', 'turn the view'], ['right or Shift drag', 'move the view'], ['wheel', 'zoom; while holding: depth'],
-      ['Alt drag', 'while holding: turn'], ['Esc', 'let go'], ['double click', 'follow or not'], ['Tab, Enter, arrows', 'take a handle and move it 1 cm, with Shift 10 cm'],
-    ];
+  constructor(private readonly root: HTMLElement, private readonly actions: KeyAction[], private readonly first: (e: KeyboardEvent) => boolean, mouse: readonly [string, string][] = MOUSE) {
     const row = (key: string, words: string) => h('tr', {}, h('td', {}, h('kbd', {}, key)), h('td', {}, words));
     this.dialog.append(
       h('div', { class: 'keys-head' }, h('b', {}, 'Keys'), h('button', { class: 'quiet', type: 'button', onclick: () => this.dialog.close() }, 'Close')),

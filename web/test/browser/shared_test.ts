@@ -24,6 +24,24 @@ test('a_shared_page_plays_by_itself_and_ends', { skip }, async () => {
   await page.context().close();
 });
 
+test('a_shared_page_lists_its_keys_and_obeys_them', { skip }, async () => {
+  const { page, errors } = await open(browser, `file://${file}#t=1`);
+  await page.keyboard.press('?');
+  const keys = page.locator('dialog.keys[open]');
+  await keys.locator('td', { hasText: 'from the beginning' }).waitFor();
+  assert.equal(await keys.locator('td', { hasText: 'hold' }).count(), 0, 'a recorded body cannot be held');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('m');
+  await page.locator('.text-dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await until(page, 'window.tangible.run.shown.time === 0');
+  await page.locator('.shared-head [aria-label^="All keys"]').click();
+  await keys.waitFor();
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test('a_minute_of_the_cart_is_a_file_under_2_MB', async () => {
   const minute = new RecordedCart(60);
   const html = embedRun(readFileSync(`${dist}/share.html`, 'utf8'), await writeRun(minute.header(), minute.snapshots));
