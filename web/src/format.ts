@@ -122,6 +122,13 @@ export function microseconds(seconds: number): string {
   return us < 1000 ? `${fixed(us, us < 100 ? 1 : 0)} µs` : `${fixed(us / 1000, 1)} ms`;
 }
 
+// The limits of a bin of computing times: bins double, from 1 microsecond.
+export function binText(bin: number, count: number): string {
+  const limit = (k: number) => (2 ** k < 1000 ? `${2 ** k} µs` : `${Math.round(2 ** k / 1000)} ms`);
+  if (bin === 0) return `below ${limit(0)}`;
+  return bin === count - 1 ? `${limit(bin - 1)} or more` : `${limit(bin - 1)} to ${limit(bin)}`;
+}
+
 // 12726 as 12 726, with narrow spaces that do not break.
 export function grouped(n: number): string {
   return Math.round(n).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');

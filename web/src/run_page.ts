@@ -86,7 +86,7 @@ export class RunPage {
     // The order of the keyboard: the scene first, then what can be changed, what holds, and the plots. The grid places them.
     const middle = h('main', { class: 'middle' }, this.stage.root, this.transport.root);
     this.columns.append(middle, this.left, this.grip('left'), this.grip('right'), this.right, this.plots.root);
-    this.root.append(head.root, this.columns, this.status.root, this.keys.dialog);
+    this.root.append(head.root, this.columns, this.status.root, this.status.servoTimes.dialog, this.keys.dialog);
     for (const side of ['left', 'right']) {
       const width = remembered<number | null>(`width.${side}`, null);
       if (width !== null) this.root.style.setProperty(`--${side}`, `${width}px`);

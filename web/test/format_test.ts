@@ -2,7 +2,7 @@
 // Facts about numbers and units as text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisPower, axisUnit, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
+import { axisPower, axisUnit, binText, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
 
 test('negative_numbers_have_a_true_minus_and_zero_has_none', () => {
   assert.equal(fixed(-4.2, 1), '−4.2');
@@ -75,4 +75,10 @@ test('csv_fields_are_quoted_where_needed', () => {
   assert.equal(csvField('a,b'), '"a,b"');
   assert.equal(csvField('say "x"'), '"say ""x"""');
   assert.equal(csvField('plain'), 'plain');
+});
+
+test('bins_of_computing_times_double_and_the_last_one_is_open', () => {
+  assert.deepEqual(Array.from({ length: 4 }, (_, k) => binText(k, 4)), ['below 1 µs', '1 µs to 2 µs', '2 µs to 4 µs', '4 µs or more']);
+  assert.equal(binText(10, 16), '512 µs to 1 ms');
+  assert.equal(binText(15, 16), '16 ms or more');
 });

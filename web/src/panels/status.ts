@@ -5,13 +5,15 @@ import { fixed, grouped, microseconds } from '../format.ts';
 import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
+import { ServoTimes } from './servo_times.ts';
 
 const SILENT_WITHOUT_MODEL = 5; // seconds; the answers to pings come every two
 
 export class StatusLine implements Updates {
   readonly root = h('footer', { class: 'status', 'aria-label': 'servo loop and connection' });
+  readonly servoTimes: ServoTimes;
   private readonly light = h('span', { class: 'servo-light' });
-  private readonly rate = h('span', { class: 'servo-rate' });
+  private readonly rate = this.button('servo-rate');
   private readonly histogram = svg('svg', { class: 'histogram', width: 34, height: 14, 'aria-hidden': 'true' });
   private readonly times = h('span', { class: 'detail' });
   private readonly missed = h('span', { class: 'detail' });
@@ -23,14 +25,21 @@ export class StatusLine implements Updates {
   private behind = 0;
 
   constructor(private readonly run: Run) {
+    this.servoTimes = new ServoTimes(run);
     const address = h('span', { class: 'mono note' }, run.source.address);
-    this.root.append(this.light, this.rate, h('span', { class: 'detail compute' }, 'compute', this.histogram), this.times, this.missed, this.guard, this.page, address);
+    const compute = this.button('detail compute');
+    compute.append('compute', this.histogram);
+    this.root.append(this.light, this.rate, compute, this.times, this.missed, this.guard, this.page, address);
     run.on('snapshot', (s) => {
       const now = performance.now();
       this.arrivals.push(now);
       this.behind = (s.flags & FLAG.heldByViewer) !== 0 && s.stamp > 0 ? Math.max(0, now - s.stamp) : 0; // of this page's hand
       while (this.arrivals.length > 0 && now - this.arrivals[0]! > 1000) this.arrivals.shift();
     });
+  }
+
+  private button(name: string): HTMLElement {
+    return h('button', { class: name, type: 'button', title: 'Show the computing times of the servo loop', onclick: () => this.servoTimes.show() });
   }
 
   update(): void {
@@ -53,6 +62,7 @@ export class StatusLine implements Updates {
     setText(this.guard, guardWorks ? `⚠ guard at work, ${grouped(guard ?? 1)} times` : 'guard idle');
     setClass(this.guard, 'bad', guardWorks);
     setText(this.page, `page ${this.arrivals.length} Hz${this.behind > 0 ? `, ${fixed(this.behind, 0)} ms behind` : ''}`);
+    this.servoTimes.update();
     this.drawHistogram((servo.histogram ?? []).map((i) => snapshot.values[i]!));
   }
 

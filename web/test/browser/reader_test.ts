@@ -34,6 +34,19 @@ test('space_ticks_a_box_that_has_the_focus_and_pauses_elsewhere', { skip }, asyn
   await page.context().close();
 });
 
+test('the_status_line_opens_the_computing_times_as_a_picture_and_as_a_table', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  await page.locator('.servo-rate').click();
+  const dialog = page.locator('dialog.servo-times[open]');
+  await until(page, "/^ticks by computing time: .+µs/.test(document.querySelector('.servo-times svg').getAttribute('aria-label'))");
+  assert.equal(await dialog.locator('.servo-bar').count(), await page.evaluate('window.tangible.run.hello.servo.histogram.length'));
+  assert.match((await dialog.locator('dd').first().textContent())!, /^1.000 Hz, /);
+  await dialog.locator('button', { hasText: 'Table' }).click();
+  assert.equal(await page.locator('.table-dialog[open] tbody td').first().textContent(), 'below 1 µs');
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
 test('the_keyboard_stays_where_it_was_when_buttons_are_made_anew', { skip }, async () => {
   const { page } = await open(browser, url, { width: 1024, height: 768 });
   await page.locator('.tab[data-tab=equations]').focus();
