@@ -6,6 +6,7 @@ import type { Command } from './protocol/messages.ts';
 import { animate, beginRecorded, Playback } from './playback.ts';
 import { Run } from './run/run.ts';
 import { RunPage } from './run_page.ts';
+import { listenToLongPresses } from './panels/long_press.ts';
 import { LiveSource } from './source/live.ts';
 import type { Source } from './source/source.ts';
 import { applyTheme, followSystem, toggleTheme } from './theme.ts';
@@ -49,6 +50,7 @@ function makeGallery(run: () => Run | null): GalleryPage {
 export function begin(source?: Source): void {
   applyTheme();
   followSystem();
+  listenToLongPresses(document.body);
   const embedded = document.getElementById('tangible-run');
   if (embedded !== null) {
     const note = `One file, ${fixed(document.documentElement.outerHTML.length / 1e6, 1)} MB. Works without a network.`;

@@ -34,6 +34,56 @@ test('space_ticks_a_box_that_has_the_focus_and_pauses_elsewhere', { skip }, asyn
   await page.context().close();
 });
 
+// A finger as the browser reports it, down for some time in the middle of an element.
+async function press(page: Page, selector: string, milliseconds: number): Promise<void> {
+  const box = (await page.locator(selector).first().boundingBox())!;
+  const client = await page.context().newCDPSession(page);
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] });
+  await page.waitForTimeout(milliseconds);
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await client.detach();
+}
+
+test('a_long_press_says_what_a_button_does_and_does_not_press_it', { skip }, async () => {
+  const { page, errors } = await open(browser, url);
+  const play = '.transport .icon-button.inverted';
+  await press(page, play, 800);
+  assert.equal(await page.locator('.press-tip:visible').textContent(), 'Pause (Space)');
+  await page.waitForTimeout(100);
+  assert.equal(await page.evaluate('window.tangible.run.isPaused'), false);
+  await page.locator(play).evaluate((e: HTMLElement) => e.click());
+  await until(page, 'window.tangible.run.isPaused'); // a click that is not of the finger acts at once
+  await press(page, play, 50);
+  await until(page, '!window.tangible.run.isPaused');
+  assert.equal(await page.locator('.press-tip:visible').count(), 0, 'a tap only presses');
+  assert.deepEqual(errors, []);
+  await page.context().close();
+});
+
+test('a_click_right_after_a_long_press_is_the_only_one_that_does_nothing', { skip }, async () => {
+  const { page } = await open(browser, url);
+  const clicks = await page.evaluate(`(async () => {
+    const button = document.querySelector('.head [aria-label^="Light"]');
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const finger = (name) => button.dispatchEvent(new PointerEvent(name, { bubbles: true, isPrimary: true, pointerType: 'touch', clientX: 90, clientY: 90 }));
+    const seen = [];
+    let count = 0;
+    button.addEventListener('click', () => { ++count; });
+    const click = () => { const before = count; button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })); seen.push(count - before); };
+    for (const [end, ms] of [['pointerup', 0], ['pointerup', 600], ['pointercancel', 0]]) {
+      finger('pointerdown');
+      await wait(600);
+      finger(end);
+      await wait(ms);
+      click();
+      click();
+    }
+    return seen;
+  })()`);
+  assert.deepEqual(clicks, [0, 1, 1, 1, 1, 1]);
+  await page.context().close();
+});
+
 test('the_status_line_opens_the_computing_times_as_a_picture_and_as_a_table', { skip }, async () => {
   const { page, errors } = await open(browser, url);
   await page.locator('.servo-rate').click();
