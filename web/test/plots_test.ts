@@ -79,6 +79,17 @@ test('the_scale_of_arrows_is_a_step_of_1_2_5_that_fits_the_view', () => {
   }
 });
 
+test('every_force_takes_between_10_and_25_percent_of_every_height', () => {
+  const slack = 1e-9; // of rounding, where a force is at a limit
+  for (let k = 0; k <= 400; ++k) {
+    const force = 10 ** (-4 + k / 50);
+    for (const height of [180, 367, 530, 1080]) {
+      const part = (50 * force) / stepFor(force, height) / height;
+      assert.ok(part >= 0.1 - slack && part <= 0.25 + slack, `${force} N takes ${part} of ${height} pixels`);
+    }
+  }
+});
+
 test('the_scale_waits_a_second_before_it_changes', () => {
   const scale = new ArrowScale();
   scale.update(-3000, 10, 500);

@@ -7,7 +7,7 @@ const WAIT_MS = 1000;
 // Newtons per 50 pixels for which the largest force takes between 10 and 25 % of the height.
 export function stepFor(largest: number, height: number): number {
   if (!(largest > 0)) return 10;
-  const ideal = (50 * largest) / (0.17 * height);
+  const ideal = (50 * largest) / (Math.sqrt(0.1 * 0.25) * height); // neighbours of 1, 2, 5 differ by 2.5 at most, and so do both limits
   const power = 10 ** Math.floor(Math.log10(ideal));
   const candidates = [1, 2, 5, 10].map((s) => s * power);
   return candidates.reduce((best, c) => (Math.abs(Math.log(c / ideal)) < Math.abs(Math.log(best / ideal)) ? c : best));
