@@ -137,3 +137,10 @@ test('the_time_line_shows_the_change_of_mode_among_events_of_one_instant', () =>
   const shown = shownEvents([event(1, 0.1, 'event'), event(2, 0.1, 'constraint', 1), event(3, 0.5, 'input'), event(4, 0.9, 'event'), event(5, 0.9, 'contact')]);
   assert.deepEqual(shown.map((e) => e.number), [2, 4]);
 });
+
+test('the_time_line_shows_the_constraint_that_an_event_switches_with_its_loss', () => {
+  const event = (number: number, kind: string, mode?: number, loss?: number) => ({ type: 'event' as const, number, time: 0.1, kind, text: kind, mode, loss });
+  assert.deepEqual(shownEvents([event(1, 'event', 1), event(2, 'constraint', 1, 0.5)]).map((e) => [e.number, e.loss]), [[2, 0.5]]);
+  assert.deepEqual(shownEvents([event(1, 'constraint', 1, 0.5), event(2, 'event', 1)]).map((e) => e.number), [1], 'in either order');
+  assert.deepEqual(shownEvents([event(1, 'event', 1), event(2, 'event', 2)]).map((e) => e.number), [1], 'of two events the first one');
+});

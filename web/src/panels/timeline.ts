@@ -83,14 +83,15 @@ export class Timeline {
   }
 }
 
-// Of what happens at one instant, the change of mode is shown, or else the first event.
+// Of what happens at one instant, the change of mode is shown, or else the first event. Where an event switches a constraint, both change
+// the mode: the constraint is shown, which has the loss.
 export function shownEvents(events: readonly RunEvent[]): RunEvent[] {
   const shown: RunEvent[] = [];
   for (const e of events) {
     if (e.mode === undefined && e.kind !== 'event' && e.kind !== 'contact') continue;
     const last = shown.at(-1);
     if (last === undefined || last.time !== e.time) shown.push(e);
-    else if (last.mode === undefined && e.mode !== undefined) shown[shown.length - 1] = e;
+    else if (e.mode !== undefined && (last.mode === undefined || (last.kind === 'event' && e.kind !== 'event'))) shown[shown.length - 1] = e;
   }
   return shown;
 }
