@@ -30,6 +30,11 @@ function head(c: Context, tip: Pixel, angle: number, size: number): void {
 }
 
 // The foot shows the kind without colour: plain for constraints, a bar for contacts, a dot for loads.
+function drawFoot(c: Context, at: Pixel, angle: number, kind: ArrowStyle['foot']): void {
+  if (kind === 'load') { c.beginPath(); c.arc(at.x, at.y, 3.5, 0, 7); c.fill(); }
+  if (kind === 'contact') crossBar(c, at, angle, 6);
+}
+
 export function arrow(c: Context, from: Pixel, to: Pixel, style: ArrowStyle): void {
   c.strokeStyle = c.fillStyle = style.colour;
   c.lineWidth = style.width;
@@ -45,8 +50,7 @@ export function arrow(c: Context, from: Pixel, to: Pixel, style: ArrowStyle): vo
   c.lineTo(to.x - 0.7 * size * Math.cos(angle), to.y - 0.7 * size * Math.sin(angle));
   c.stroke();
   head(c, to, angle, size);
-  if (style.foot === 'load') { c.beginPath(); c.arc(from.x, from.y, 3.5, 0, 7); c.fill(); }
-  if (style.foot === 'contact') crossBar(c, from, angle, 6);
+  drawFoot(c, from, angle, style.foot);
   if (style.isCut) {
     for (const part of [0.45, 0.53]) crossBar(c, { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }, angle + 0.35, 6);
   }
@@ -67,7 +71,7 @@ export interface Arc {
 }
 
 // Under 6 pixels a dot stands for it, as for a force.
-export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, colour: string, width = 2.5): Pixel | null {
+export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pixel | null }, { colour, width, foot }: Pick<ArrowStyle, 'colour' | 'width' | 'foot'>): Pixel | null {
   const helper = Math.abs(arc.axis.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
   const e1 = new Vector3().crossVectors(arc.axis, helper).normalize();
   const e2 = new Vector3().crossVectors(arc.axis, e1);
@@ -90,6 +94,7 @@ export function torqueArc(c: Context, arc: Arc, view: { toPixel(p: Vector3): Pix
   c.beginPath();
   pixels.forEach((p, k) => (k === 0 ? c.moveTo(p.x, p.y) : c.lineTo(p.x, p.y)));
   c.stroke();
+  drawFoot(c, pixels[0]!, Math.atan2(pixels[1]!.y - pixels[0]!.y, pixels[1]!.x - pixels[0]!.x), foot);
   const tip = pixels[count]!;
   const before = pixels[count - 2]!;
   head(c, tip, Math.atan2(tip.y - before.y, tip.x - before.x), Math.min(10, 0.6 * length));

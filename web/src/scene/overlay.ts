@@ -150,7 +150,7 @@ export class Overlay {
       const sweep = torqueSweep(this.torques.pixels(size) / view.height);
       const radius = 30 + 10 * this.arcs.filter((at) => Math.hypot(at.x - from.x, at.y - from.y) < 20).length;
       this.arcs.push(from);
-      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, colour, isLit ? 4 : 2.5);
+      const tip = torqueArc(this.context, { center: this.foot, axis: this.vector.normalize(), radius: radius * view.metresPerPixel, sweep }, view, { colour, width: isLit ? 4 : 2.5, foot: info.kind });
       if (tip !== null) labels.push({ ...tip, name: info.label ?? info.name, number, colour, weight: size });
       return;
     }
@@ -176,12 +176,12 @@ export class Overlay {
 
   private drawContacts(run: Run, snapshot: Snapshot, view: Projection, palette: Palette, labels: Label[]): void {
     run.hello!.contacts.forEach((contact, k) => {
-      if ((snapshot.contacts[k] ?? 0) === 0 || contact.point === undefined) return;
+      const own = run.hello!.arrows.find((a) => a.contact === k);
+      if ((snapshot.contacts[k] ?? 0) === 0 || contact.point === undefined || own?.type === 'torque') return;
       const at = view.toPixel(this.foot.fromArray(snapshot.points, 3 * contact.point));
       if (at === null) return;
       ring(this.context, at, 4, palette.contact, 1, true);
-      const hasArrow = run.hello!.arrows.some((a) => a.contact === k);
-      if (!hasArrow) labels.push({ ...at, name: contact.name, number: this.numberOf(contact, snapshot.values[contact.normal]!, contact.unit, run.hello!.values[contact.normal]?.decimals), colour: palette.contact, weight: 1 });
+      if (own === undefined) labels.push({ ...at, name: contact.name, number: this.numberOf(contact, snapshot.values[contact.normal]!, contact.unit, run.hello!.values[contact.normal]?.decimals), colour: palette.contact, weight: 1 });
     });
   }
 
@@ -266,16 +266,24 @@ export class Overlay {
     const lit = run.lit;
     if (lit === null) return;
     if (lit.kind === 'hand') this.drawLitHand(run, snapshot, view, palette, labels);
+    const names: Label[] = [];
+    // One label for all that is at one place.
+    const name = (at: Pixel, text: string, weight: number) => {
+      const other = names.find((l) => Math.hypot(l.x - at.x, l.y - at.y) < 4);
+      if (other === undefined) names.push({ ...at, name: text, number: '', colour: palette.ink, weight });
+      else if (!other.name.split(', ').includes(text)) other.name += `, ${text}`;
+    };
     for (const point of lit.points ?? []) {
       const at = view.toPixel(this.foot.fromArray(snapshot.points, 3 * point));
       if (at === null) continue;
       ring(this.context, at, 5, palette.ink, 2, false, palette.scene);
-      labels.push({ ...at, name: run.hello!.points[point]!.name, number: '', colour: palette.ink, weight: 1e9 });
+      name(at, run.hello!.points[point]!.name, 1e9);
     }
     for (const pose of lit.poses ?? []) {
       const at = view.toPixel(this.foot.fromArray(snapshot.poses, 7 * pose));
       const isBody = run.hello!.bodies.some((b) => b.pose === pose);
-      if (at !== null && isBody) labels.push({ ...at, name: run.hello!.poses[pose]!.name, number: '', colour: palette.ink, weight: 1e8 });
+      if (at !== null && isBody) name(at, run.hello!.poses[pose]!.name, 1e8);
     }
+    labels.push(...names);
   }
 }
