@@ -191,7 +191,7 @@ export class ModelText {
       rows.push(row);
       numbers.push(number);
       for (const m of here) {
-        const caret = h('span', { class: 'caret-line', 'aria-hidden': 'true' }, `${' '.repeat(Math.max(0, m.column - 1))}${'~'.repeat(Math.max(1, m.length ?? 1))}`);
+        const caret = h('span', { class: 'caret-line', 'aria-hidden': 'true' }, `${' '.repeat(Math.max(0, m.column - 1))}^${'~'.repeat(Math.max(0, (m.length ?? 1) - 1))}`);
         row.append(caret);
         const message = h('div', { class: 'mistake', role: 'alert' }, h('b', {}, m.text), m.hint ? h('span', {}, m.hint) : null);
         rows.push(message);
