@@ -74,6 +74,7 @@ export class Transport implements Updates {
       setAttribute(this.play, 'title', stands ? 'Run (Space)' : 'Pause (Space)');
     }
     this.stepButton.disabled = !run.isPaused;
+    setAttribute(this.stepButton, 'title', run.isPaused ? 'Step (.)' : 'Step (.): possible while the run is paused');
     const isRecording = (snapshot.flags & FLAG.recording) !== 0;
     setClass(this.record, 'on', isRecording);
     setAttribute(this.record, 'aria-pressed', String(isRecording));

@@ -96,6 +96,7 @@ export class Stage implements Updates {
     const { root: card } = this.card;
     this.view.options.covered = card.hidden ? null : { left: card.offsetLeft, top: card.offsetTop, width: card.offsetWidth, height: card.offsetHeight };
     setClass(this.root, 'stale', run.isStale && run.latest !== null);
+    setClass(this.root, 'of-another', run.source.kind === 'live' && run.viewers !== null && !run.hasHand);
     setClass(this.root, 'paused', run.isPaused && run.source.kind === 'live');
     setAttribute(this.follow, 'aria-pressed', String(this.view.rig?.isFollowing ?? false));
     if (run.hello !== null && run.shown !== null) {
