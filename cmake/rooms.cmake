@@ -15,7 +15,7 @@ endfunction()
 
 # tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
 # [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE
-# replaces -O3 where nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare, read or
+# replaces -O3 where nothing runs in a loop, or little; the files of SET_UP, of a room that does run in a loop, prepare, read or
 # report, and are compiled with -Og.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
@@ -67,7 +67,8 @@ function(tangible_room name)
   target_link_libraries(tangible_${name} PRIVATE $<BUILD_INTERFACE:tangible_options> PUBLIC ${ROOM_USES})
   if(ROOM_OPTIMIZE)
     target_compile_options(tangible_${name} PRIVATE $<$<CONFIG:Release>:-${ROOM_OPTIMIZE}>)
-  else()
+  endif()
+  if(NOT ROOM_OPTIMIZE OR ROOM_OPTIMIZE STREQUAL "O2")  # it runs in the loop
     # Nobody replaces functions of a static library at run time; without this, position-independent code inlines none.
     target_compile_options(tangible_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
   endif()

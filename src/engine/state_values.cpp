@@ -2,10 +2,10 @@
 // Names of a state file to symbols, and the check of masses.
 #include "engine/state_values.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "dynamics/matrix_solvers.h"
 #include "model/names.h"
 
 namespace tangible {
@@ -80,13 +80,13 @@ Values MassCheck::parameters_of(const Values& all) const {
 }
 
 bool MassCheck::is_possible(const Thing& thing, const Values& values) {
-  Eigen::Matrix3d matrix;
+  Eigen::MatrixXd matrix(3, 3);
   for (std::size_t i = 0; i < 9; ++i) {
     const auto entry = number_with(thing.inertia(i / 3, i % 3), values);
     if (!entry || !std::isfinite(*entry)) return true;
     matrix(static_cast<Eigen::Index>(i / 3), static_cast<Eigen::Index>(i % 3)) = *entry;
   }
-  const Eigen::Vector3d moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(matrix).eigenvalues();
+  const Eigen::VectorXd moments = symmetric_eigenvalues(matrix);
   return moments.minCoeff() >= -1e-12 * moments.cwiseAbs().maxCoeff();
 }
 
