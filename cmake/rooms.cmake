@@ -15,8 +15,8 @@ endfunction()
 
 # tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
 # [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE
-# replaces -O3 where nothing runs in a loop, or little; the files of SET_UP, of a room that does run in a loop, prepare, read or
-# report, and are compiled with -Og.
+# replaces -O3 where little or nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare,
+# read or report, and are compiled with -Og.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
 # anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
