@@ -148,7 +148,7 @@ export class RunPage {
 
   private arrange(): void {
     const pixels = this.root.clientWidth;
-    const width: Width = pixels === 0 || pixels >= 1200 ? 'wide' : pixels >= 760 ? 'narrow' : 'small';
+    const width: Width = pixels === 0 || pixels >= 1200 ? 'wide' : pixels >= 1000 ? 'narrow' : 'small';
     if (width === this.width) return;
     this.width = width;
     this.root.dataset.width = width;
