@@ -21,12 +21,17 @@ if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
   exit 1
 fi
 if [ ! -x "$folder/usr/bin/npm" ]; then
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$folder" http://deb.debian.org/debian
+  debootstrap --variant=minbase --include=ca-certificates bookworm "$folder"
   chroot "$folder" apt-get update -q
   DEBIAN_FRONTEND=noninteractive chroot "$folder" apt-get install -y -q --no-install-recommends nodejs npm
 fi
 [ -z "${SSL_CERT_FILE:-}" ] || cp "$SSL_CERT_FILE" "$folder/etc/ssl/certs/ca-certificates.crt"
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
+# Without it npm 9 ends in the midst of its work when a package has a script.
+if ! mountpoint -q "$folder/proc"; then
+  mount -t proc proc "$folder/proc"
+  trap 'umount "$folder/proc"' EXIT
+fi
 rm -rf "$folder/tree"
 mkdir "$folder/tree"
 git archive HEAD web tools | tar -x -C "$folder/tree"
