@@ -28,3 +28,8 @@ test('a_condition_is_written_below_its_equations', () => {
   assert.deepEqual(conditionLine(where), { latex: '\\text{for } h \\neq 0,\\; \\sin q \\neq 0', text: 'for h not 0, sin(q) not 0' });
   assert.equal(conditionLine({ ...where, not_zero: [{ text: 'h', value: 1 }] }).latex, undefined);
 });
+
+test('a_divisor_that_nobody_would_read_is_said_to_be_long', () => {
+  const long = { text: 'sin(q) + '.repeat(50), value: 1 };
+  assert.equal(conditionLine({ ...where, not_zero: [long, long, { text: 'h', value: 1 }] }).text, 'for a divisor that is too long to be written out not 0, h not 0');
+});

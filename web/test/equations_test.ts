@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documents } from '../dev/cart_documents.ts';
 import { compareDocuments } from '../src/equations/compare.ts';
-import { breakingForms, loosenBrackets, loosenFractions, tidy, visibleLength } from '../src/equations/loosen.ts';
+import { breakingForms, flattenSums, loosenBrackets, loosenFractions, sizeBrackets, tidy, visibleLength } from '../src/equations/loosen.ts';
 import { endOfToken, markColour, markedIndex, markSymbols } from '../src/equations/mark.ts';
 import type { SymbolInfo } from '../src/protocol/messages.ts';
 
@@ -53,6 +53,20 @@ test('stretching_brackets_become_brackets_that_may_be_broken', () => {
 test('nested_brackets_are_loosened_from_outside_inwards', () => {
   assert.equal(loosenBrackets('\\left(a + \\left(b\\right) c\\right)', 2), '\\bigl(a + \\left(b\\right) c\\bigr)');
   assert.equal(loosenBrackets('\\left(a'), '\\left(a');
+});
+
+test('brackets_that_may_be_broken_are_as_tall_as_the_fractions_inside', () => {
+  assert.equal(sizeBrackets('\\bigl(a + \\frac{b}{c}\\bigr) d'), '\\biggl(a + \\frac{b}{c}\\biggr) d');
+  assert.equal(sizeBrackets('(\\left(a + \\frac{I}{2}\\right) b + c) \\dot{u}'), '\\biggl(\\left(a + \\frac{I}{2}\\right) b + c\\biggr) \\dot{u}');
+  assert.equal(sizeBrackets('\\bigl(a + b\\bigr) + \\frac{(c + d)}{e}'), '\\bigl(a + b\\bigr) + \\frac{(c + d)}{e}');
+  assert.equal(sizeBrackets('\\frac{(\\frac{a}{b} + c)}{e}'), '\\frac{\\Bigl(\\frac{a}{b} + c\\Bigr)}{e}', 'smaller within a fraction');
+  assert.equal(sizeBrackets('a) + (b'), 'a) + (b', 'brackets without a partner stay');
+});
+
+test('a_sum_that_is_added_has_no_brackets', () => {
+  assert.equal(flattenSums('F + \\left(a - b \\, \\left(c + d\\right)\\right) + h'), 'F + a - b \\, \\left(c + d\\right) + h');
+  assert.equal(flattenSums('z = a + \\left(b + \\left(c + d\\right)\\right)'), 'z = a + b + c + d');
+  for (const kept of ['a - \\left(b + c\\right)', 'a + \\left(b + c\\right) \\, d', 'a + \\left(b + c\\right)^{2}', 'a + \\left(-b + c\\right)', 'a \\left(b + c\\right)']) assert.equal(flattenSums(kept), kept);
 });
 
 test('letters_of_indices_count_half', () => {

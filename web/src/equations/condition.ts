@@ -5,6 +5,7 @@ import type { Divisor, SectionCondition } from '../protocol/messages.ts';
 import { valueAt, type Snapshot } from '../protocol/snapshot.ts';
 
 const LONGEST_LATEX = 400;
+const LONGEST_TEXT = 300; // of which nobody reads more
 
 // Numbers that are not sent cannot tell; what is not a number does not hold.
 export function isMet(condition: SectionCondition | undefined, snapshot: Snapshot): boolean {
@@ -23,7 +24,8 @@ export function reasonText(condition: SectionCondition, snapshot: Snapshot): str
 
 // The condition itself; without LaTeX where that would be too long to be read.
 export function conditionLine(condition: SectionCondition): { latex?: string; text: string } {
-  const text = `for ${condition.not_zero.map((d) => `${d.text} not 0`).join(', ')}`;
+  const divisors = condition.not_zero.map((d) => (d.text.length > LONGEST_TEXT ? 'a divisor that is too long to be written out' : d.text));
+  const text = `for ${divisors.filter((d, k) => divisors.indexOf(d) === k).map((d) => `${d} not 0`).join(', ')}`;
   const parts = condition.not_zero.map((d) => d.latex);
   const latex = parts.every((part) => part !== undefined) ? `\\text{for } ${parts.map((part) => `${part} \\neq 0`).join(',\\; ')}` : undefined;
   return latex !== undefined && latex.length <= LONGEST_LATEX ? { latex, text } : { text };

@@ -86,9 +86,47 @@ export function loosenFractions(latex: string, longest = 0): string {
   return out;
 }
 
+// Brackets that do not stretch by themselves are as tall as the fractions between them.
+export function sizeBrackets(latex: string): string {
+  const out: string[] = [];
+  const open: { place: number; bracket: string; isTall: boolean }[] = []; // of brackets and of groups
+  const mark = () => { for (const o of open) o.isTall = true; };
+  for (const [token] of latex.matchAll(/\\(?:left|right)\s*(?:\\[{}|]|[()[\]|.])|\\big[lr][()[\]]|\\[a-zA-Z]+|\\.|[\s\S]/g)) {
+    const bracket = /^(?:\\bigl)?([([])$/.exec(token)?.[1] ?? (token === '{' || token.startsWith('\\left') ? 'group' : undefined);
+    const closes = /^(?:\\bigr)?[)\]]$/.test(token);
+    if (token === '\\frac') mark();
+    if (bracket !== undefined) open.push({ place: out.length, bracket, isTall: false });
+    else if (closes || token === '}' || token.startsWith('\\right')) {
+      const partner = open.pop();
+      if (closes && partner?.isTall === true && partner.bracket !== 'group') {
+        const size = open.some((o) => o.bracket === 'group') ? 'Big' : 'bigg';
+        out[partner.place] = `\\${size}l${partner.bracket}`;
+        out.push(`\\${size}r${token.at(-1)!}`);
+        continue;
+      }
+    }
+    out.push(token);
+  }
+  return out.join('');
+}
+
+// a + \left(b + c\right) + d is a + b + c + d.
+export function flattenSums(latex: string): string {
+  let out = '';
+  let at = 0;
+  for (let open = latex.indexOf('\\left(', at); open >= 0; open = latex.indexOf('\\left(', at)) {
+    const { inner, close, end } = matchingRight(latex, open + 6);
+    const isTerm = /\+\s*$/.test(latex.slice(0, open)) && close === ')' && /^\s*(?:$|[-+=,}&)]|\\right)/.test(latex.slice(end));
+    const next = isTerm && !/^\s*-/.test(inner) ? end : open + 6;
+    out += latex.slice(at, open) + (next === end ? flattenSums(inner) : '\\left(');
+    at = next;
+  }
+  return out + latex.slice(at);
+}
+
 // Marks of alignment go, and \sin\left(q\right) of a single name loses its brackets.
 export function tidy(latex: string): string {
-  return latex.replace(/(^|[^\\])&/g, '$1')
+  return flattenSums(latex).replace(/(^|[^\\])&/g, '$1')
     .replace(/\\(sin|cos|tan)(\^\{?\d+\}?)?\s*\\left\(\s*((?:\\[a-zA-Z]+|[a-zA-Z])(?:_\{[^{}]*\}|_[a-zA-Z0-9])?)\s*\\right\)/g, (_, name: string, power: string | undefined, inner: string) => `\\${name}${power ?? ''} ${inner}`);
 }
 
@@ -96,5 +134,5 @@ export function tidy(latex: string): string {
 export function breakingForms(latex: string): string[] {
   const loosened = (longest: number) => loosenBrackets(loosenFractions(latex, longest), longest);
   const forms = latex.length > ONE_TRIAL ? [loosened(22), loosened(0)] : [latex, loosened(30), loosened(18), loosened(0)];
-  return forms.filter((form, k) => forms.indexOf(form) === k);
+  return forms.map(sizeBrackets).filter((form, k, all) => all.indexOf(form) === k);
 }
