@@ -29,7 +29,10 @@ export function decimalsFor(unit: string, size = 1): number {
 
 // Digits behind the point for numbers up to a size: three or four digits count.
 export function digitsAfterPoint(size: number): number {
-  if (!(size > 1e-12)) return 2;
+  return size > 1e-12 ? digitsOfAnySize(size) : 2;
+}
+
+export function digitsOfAnySize(size: number): number {
   const order = Math.floor(Math.log10(size));
   return order >= 0 ? Math.max(0, Math.min(2, 3 - order)) : 2 - order;
 }
@@ -67,8 +70,27 @@ export function scaledUnit(unit: string, decimals: number): Scaled {
 
 export function quantity(x: number, unit: string, decimals?: number): string {
   const scaled = scaledUnit(unit, decimals ?? decimalsFor(unit, Math.abs(x)));
+  const size = Math.abs(x);
+  if (scaled.factor === 1 && size >= LARGE && Number.isFinite(x)) return largeQuantity(x, scaled.unit);
   const text = scaled.factor === 1 && scaled.decimals > 6 ? compact(x, 3) : fixed(scaled.factor * x, scaled.decimals);
   return scaled.unit === '' ? text : `${text} ${scaled.unit}`;
+}
+
+const LARGE = 1e5; // from here numbers need a prefix or a power of ten
+
+// Nobody counts the digits of 181383401426 N: it is 181.4 GN.
+function largeQuantity(x: number, unit: string): string {
+  const power = Math.min(9, 3 * Math.floor(Math.log10(Math.abs(x)) / 3 + 1e-9));
+  const scaled = x / 10 ** power;
+  if (!PREFIXED.has(unit) || unit === 's' || Math.abs(scaled) >= LARGE) return `${compact(x, 3)} ${unit}`.trim();
+  return `${fixed(scaled, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(scaled)) + 1e-9)))} ${PREFIXES[power]}${unit}`;
+}
+
+// A name that is too long keeps its beginning and its end, which tell names of one family apart.
+export function shortened(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const end = Math.floor((most - 1) / 2);
+  return `${name.slice(0, most - 1 - end)}…${name.slice(-end)}`;
 }
 
 // For an axis: the power of ten that its numbers leave out, so that they are short, and the unit with it.
@@ -149,7 +171,7 @@ export function spoken(x: number, unit: string): string {
 
 // Words of the program with a true minus before numbers, and files without their folders.
 export function trueMinus(text: string): string {
-  return text.replace(/(^|\s)\/\S*\/(?=[^/\s]+:\d)/g, '$1').replace(/(^|[\s(=])-(?=\d)/g, '$1\u2212');
+  return text.replace(/(^|\s)\/\S*\/(?=[^/\s]+:[\d\s])/g, '$1').replace(/(^|[\s(=])-(?=\d)/g, '$1\u2212');
 }
 
 export function csvField(text: string): string {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsCsv, impulseText } from '../src/panels/events.ts';
-import type { ConstraintInfo, ContactInfo, RunEvent } from '../src/protocol/messages.ts';
+import type { AdjustableInfo, ConstraintInfo, ContactInfo, Hello, RunEvent } from '../src/protocol/messages.ts';
 
 const hello = {
   constraints: [{ name: 'caster_sticks', kind: 'switchable', rows: [2], unit: 'N*m', force: 3 }] as ConstraintInfo[],
@@ -16,6 +16,13 @@ test('an_impulse_has_the_unit_of_its_force_times_seconds', () => {
   assert.equal(impulseText(event('caster_sticks', -0.5), hello), 'impulse −0.500 N·m·s');
   assert.equal(impulseText(event('unknown', 1.5), hello), 'impulse 1.50');
   assert.equal(impulseText(event('floor'), hello), '');
+});
+
+test('what_rounding_leaves_of_an_impulse_is_not_shown', () => {
+  const world = { size: 1, gravity: [0, 0, 0] } as unknown as Hello['world'];
+  const parameters = [{ name: 'm', unit: 'kg', value: 0, default: 2 }] as AdjustableInfo[];
+  assert.equal(impulseText(event('floor', -1e-14), { ...hello, world, parameters }), '');
+  assert.equal(impulseText(event('floor', 1e-6), { ...hello, world, parameters }), 'impulse 1·10⁻⁶ N·s');
 });
 
 test('the_csv_of_events_has_losses_and_impulses_with_units', () => {

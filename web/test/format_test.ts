@@ -2,7 +2,7 @@
 // Facts about numbers and units as text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisPower, axisUnit, binText, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, spoken } from '../src/format.ts';
+import { axisPower, axisUnit, binText, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, shortened, spoken, trueMinus } from '../src/format.ts';
 
 test('negative_numbers_have_a_true_minus_and_zero_has_none', () => {
   assert.equal(fixed(-4.2, 1), '−4.2');
@@ -62,6 +62,25 @@ test('small_quantities_have_a_prefix_and_large_ones_keep_their_unit', () => {
   assert.equal(quantity(0.5, 'rad', 7), '0.500 rad');
   assert.equal(quantity(1e-12, 'kg*m^2', 14), '1.00·10⁻¹² kg·m²', 'a unit without a prefix');
   assert.deepEqual([0.5, 0.0005, 2e-6, 20000].map((x) => roundNumber(x, 'm')), ['0.5 m', '500 µm', '2 µm', '20 km']);
+});
+
+test('nobody_has_to_count_the_digits_of_a_large_quantity', () => {
+  assert.equal(quantity(181383401426, 'N', 0), '181.4 GN');
+  assert.equal(quantity(-148725251.8, 'N', 1), '\u2212148.7 MN');
+  assert.equal(quantity(78301226264931, 'kg*m^2', 0), '7.83·10¹³ kg·m²');
+  assert.equal(quantity(123456, 's', 3), '1.23·10⁵ s', 'nobody says kiloseconds');
+  assert.equal(quantity(99999.4, 'N', 0), '99999 N');
+});
+
+test('names_of_one_family_differ_when_they_are_shortened', () => {
+  assert.equal(shortened('stiffness_of_spring_30', 12), 'stiffn…ng_30');
+  assert.equal(shortened('lower_edge slides', 15) === shortened('lower_edge sticks', 15), false);
+  assert.equal(shortened('short', 12), 'short');
+});
+
+test('files_are_named_without_their_folders', () => {
+  assert.equal(trueMinus('the run cannot go on: /somewhere/models/squeezer.yaml: error: at t = 0.2 s'), 'the run cannot go on: squeezer.yaml: error: at t = 0.2 s');
+  assert.equal(trueMinus('/somewhere/cart.yaml:14:22: error'), 'cart.yaml:14:22: error');
 });
 
 test('numbers_of_an_axis_are_short_and_its_unit_says_by_how_much', () => {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters and inputs: sliders with units, live while the model runs.
+import { visibleLength } from '../equations/loosen.ts';
 import { renderInto } from '../equations/typeset.ts';
 import { h, replaceChildren, setAttribute, setText } from '../dom.ts';
 import { scalesOf, typicalSize } from '../run/decimals.ts';
 import { niceStep } from '../scene/ground.ts';
-import { compact, decimalsFor, fixed, prettyUnit, spoken } from '../format.ts';
+import { compact, decimalsFor, fixed, prettyUnit, shortened, spoken } from '../format.ts';
 import type { AdjustableInfo, Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -19,6 +20,8 @@ interface Row {
   written: number; // the value that is on screen; NaN: none of a snapshot
 }
 
+const LONGEST_SYMBOL = 10; // letters for which there is room beside a slider
+const LONGEST_NAME = 12;
 const HOLD_MS = 400; // a slider that was just moved is not moved back by an older snapshot
 
 export class AdjustablesPanel implements Updates {
@@ -90,7 +93,8 @@ export class AdjustablesPanel implements Updates {
     const decimals = hello!.values[info.value]?.decimals ?? decimalsFor(info.unit, Math.abs(info.default));
     const symbol = info.symbol === undefined ? undefined : hello!.symbols[info.symbol];
     const name = h('span', { class: 'adjustable-name', title: `${info.name}: ${info.meaning ?? ''}` });
-    if (symbol === undefined || !renderInto(name, symbol.latex)) name.replaceChildren(h('span', { class: 'mono' }, info.name));
+    const isLong = symbol !== undefined && visibleLength(symbol.latex) > LONGEST_SYMBOL;
+    if (symbol === undefined || isLong || !renderInto(name, symbol.latex)) name.replaceChildren(h('span', { class: 'mono' }, shortened(info.name, LONGEST_NAME)));
     const slider = h('input', { type: 'range', min: low, max: high, step: stepOf(low, high), 'aria-label': info.meaning || info.name, class: `slider ${this.kind}` });
     const number = h('button', { class: 'number edit', type: 'button', title: 'Type a value' });
     const field = h('input', { type: 'text', class: 'number-field', hidden: true, 'aria-label': `value of ${info.name}` });

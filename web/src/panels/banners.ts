@@ -31,6 +31,7 @@ export class Banners implements Updates {
     this.root.append(this.lost, this.stop, this.mistake, this.refusal, this.progress, this.recorded, this.change);
     run.on('text', () => this.showMistake());
     run.on('problem', ({ text, hint }) => {
+      if (!this.stop.hidden && text === 'the run has stopped') return; // the bar above says so, and why
       replaceChildren(this.refusal, icon('alert'), h('span', {}, h('b', {}, text), hint ? ` ${hint}` : ''));
       this.refusal.hidden = false;
       this.refusalUntil = performance.now() + 6000;

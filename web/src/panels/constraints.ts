@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constraints: what holds, with which force, and switches for those that come and go.
 import { h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
-import { decimalsFor, quantity } from '../format.ts';
+import { decimalsFor, quantity, shortened } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { ConstraintInfo, ContactInfo } from '../protocol/messages.ts';
 import { rowIsActive } from '../protocol/snapshot.ts';
@@ -23,6 +23,7 @@ interface ContactRow {
   state: HTMLElement;
 }
 
+const LONGEST_NAME = 24; // letters beside a force
 const CONTACT_STATES = ['open', 'slides', 'holds'];
 
 export class ConstraintsPanel implements Updates {
@@ -93,7 +94,7 @@ export class ConstraintsPanel implements Updates {
     const state = h('span', { class: 'constraint-state note' });
     const point = info.point === undefined ? undefined : this.run.hello!.points[info.point]?.name;
     const words = info.meaning || (point === undefined ? 'contact' : `contact at ${point}`);
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, info.name), h('span', { class: 'note' }, words));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, shortened(info.name, LONGEST_NAME)), h('span', { class: 'note' }, words));
     const root = h('div', { class: 'constraint-row' }, names, h('span', { class: 'constraint-values' }, force, state), h('span', { class: 'contact-dot', title: 'contacts open and close by themselves' }));
     return { info, root, force, state };
   }
@@ -107,7 +108,7 @@ export class ConstraintsPanel implements Updates {
     } else if (info.kind === 'always') {
       control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
     } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, info.name), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
+    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, shortened(info.name, LONGEST_NAME)), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
     const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
     if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
     return { info, root, force, state, control };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy books: what came in and what became of it, as two bars of one scale and as numbers.
 import { h, replaceChildren, setText } from '../dom.ts';
-import { axisPower, axisUnit, compact, digitsAfterPoint, fixed, scaledUnit, type Scaled } from '../format.ts';
+import { axisPower, axisUnit, compact, digitsOfAnySize, fixed, scaledUnit, type Scaled } from '../format.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -89,7 +89,7 @@ export class EnergyPanel implements Updates {
     const places = [...(stored === undefined ? [] : [stored.start, stored.kinetic, stored.potential]), ...ledger.map((e) => e.value)];
     for (const place of places) this.largest = Math.max(this.largest, Math.abs(snapshot.values[place]!) || 0);
     const power = this.largest >= 1e4 ? axisPower(0, this.largest) : 0;
-    const digits = power > 0 ? power : Math.max(3, digitsAfterPoint(this.largest));
+    const digits = power > 0 ? power : Math.max(3, this.largest > 0 ? digitsOfAnySize(this.largest) : 0);
     if (digits === this.digits) return;
     this.digits = digits;
     this.scale = power > 0 ? { factor: 10 ** -power, unit: axisUnit('J', power), decimals: 3 } : scaledUnit('J', digits);

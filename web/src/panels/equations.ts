@@ -4,11 +4,11 @@ import { compareDocuments } from '../equations/compare.ts';
 import { isMet, reasonText } from '../equations/condition.ts';
 import { TypesetQueue } from '../equations/typeset.ts';
 import { copyText, download, flashWords, h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
-import { digitsAfterPoint, grouped, quantity } from '../format.ts';
+import { digitsOfAnySize, grouped, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { LineNumbers, SymbolInfo } from '../protocol/messages.ts';
 import { valueAt } from '../protocol/snapshot.ts';
-import { decimalsOfUnit } from '../run/decimals.ts';
+import { decimalsOfUnit, scalesOf, typicalSize } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { EquationPage } from './equation_page.ts';
 import type { Updates } from './panel.ts';
@@ -140,7 +140,8 @@ export class EquationsPanel implements Updates {
     const key = `${place < this.run.hello!.values.length ? '' : this.shownMode}|${place}`;
     const most = Math.max(this.largest.get(key) ?? 0, Math.abs(x) || 0);
     this.largest.set(key, most);
-    const digits = digitsAfterPoint(most);
+    const typical = typicalSize(unit, scalesOf(this.run.hello!)) ?? 1;
+    const digits = most > 1e-9 * typical ? digitsOfAnySize(most) : 2;
     return isCoefficient ? digits : Math.min(digits, decimalsOfUnit(unit, this.run.hello!) + 1);
   }
 

@@ -3,6 +3,7 @@
 import { download, h, replaceChildren, setClass, setText } from '../dom.ts';
 import { compact, csvField, energyText, fixed, prettyUnit, trueMinus } from '../format.ts';
 import type { Hello, RunEvent } from '../protocol/messages.ts';
+import { scalesOf, typicalSize } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
@@ -14,8 +15,12 @@ export function impulseUnit(event: RunEvent, hello: Pick<Hello, 'constraints' | 
   return force === undefined || force === '' ? '' : `${force}*s`;
 }
 
-export function impulseText(event: RunEvent, hello: Pick<Hello, 'constraints' | 'contacts'> | null): string {
+// What rounding leaves of an impulse is none.
+export function impulseText(event: RunEvent, hello: (Pick<Hello, 'constraints' | 'contacts'> & Partial<Pick<Hello, 'world' | 'parameters'>>) | null): string {
   if (event.impulse === undefined || event.impulse === 0) return '';
+  const { world, parameters } = hello ?? {};
+  const typical = world === undefined || parameters === undefined ? undefined : typicalSize(impulseUnit(event, hello), scalesOf({ world, parameters }));
+  if (typical !== undefined && Math.abs(event.impulse) < 1e-9 * typical) return '';
   return `impulse ${compact(event.impulse)} ${prettyUnit(impulseUnit(event, hello))}`.trim();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hand: what it holds, its coupler, how far the spring is stretched; or the viewer that has it.
-import { h, replaceChildren, setText } from '../dom.ts';
-import { compact, quantity } from '../format.ts';
+import { h, replaceChildren, setAttribute, setText } from '../dom.ts';
+import { compact, quantity, shortened } from '../format.ts';
 import { decimalsOfUnit } from '../run/decimals.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
@@ -31,7 +31,9 @@ export class HandPanel implements Updates {
     if (!isHeld) return setText(this.words, this.run.hasHand ? 'Drag a body to take hold.' : 'Another viewer holds the hand.');
     const at = (places: [number, number, number]) => places.map((i) => shown.values[i]!);
     const [p, t] = [at(hand.point), at(hand.target)];
-    setText(this.holds, (shown.flags & 8) !== 0 ? this.run.heldName : 'another viewer');
+    const held = (shown.flags & 8) !== 0 ? this.run.heldName : 'another viewer';
+    setText(this.holds, shortened(held, 30));
+    setAttribute(this.holds, 'title', held);
     const k = hand.stiffness === undefined ? NaN : shown.values[hand.stiffness]!;
     const b = hand.damping === undefined ? NaN : shown.values[hand.damping]!;
     setText(this.coupler, `${compact(k, 2)} N/m, ${compact(b, 2)} N·s/m`);

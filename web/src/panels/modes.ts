@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph of visited modes: boxes with degrees of freedom and share of time, arrows with counts.
 import { h, replaceChildren, setText, svg } from '../dom.ts';
+import { shortened } from '../format.ts';
 import type { ModeInfo } from '../protocol/messages.ts';
 import { sharesOfTime } from '../run/mode_shares.ts';
 import type { Run } from '../run/run.ts';
@@ -88,11 +89,11 @@ function arrowHeads(): SVGElement {
 
 function boxShape(mode: ModeInfo, at: { x: number; y: number }, share: string, isCurrent: boolean, isFirst: boolean): SVGElement {
   const { width, height } = BOX;
-  const name = mode.name.length > 15 ? `${mode.name.slice(0, 14)}…` : mode.name;
+  const isLong = mode.name.length > 15;
   return svg('g', { class: `mode-box${isCurrent ? ' current' : ''}${isCurrent && !isFirst ? ' changed' : ''}` },
     svg('title', {}, mode.name),
     svg('rect', { x: at.x - width / 2, y: at.y - height / 2, width, height, rx: 6 }),
-    svg('text', { x: at.x, y: at.y - 4, class: 'mode-name' }, name),
+    svg('text', { x: at.x, y: at.y - 4, class: isLong ? 'mode-name long-name' : 'mode-name' }, shortened(mode.name, 18)),
     svg('text', { x: at.x, y: at.y + 14, class: 'mode-share' }, share));
 }
 

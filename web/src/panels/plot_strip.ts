@@ -2,7 +2,7 @@
 // One strip of the plots: curves of one unit over time, with names and values at their ends.
 import uPlot from 'uplot';
 import { h, replaceChildren, setText } from '../dom.ts';
-import { axisPower, axisUnit, decimalsFor, quantity, spokenUnit } from '../format.ts';
+import { axisPower, axisUnit, decimalsFor, quantity, shortened, spokenUnit } from '../format.ts';
 import { readPalette, type Palette } from '../scene/palette.ts';
 import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
@@ -10,6 +10,7 @@ import type { Strip } from './plot_data.ts';
 import { decimate } from './plot_data.ts';
 
 export const AXIS_WIDTH = 38;
+const UNIT_HEIGHT = 13; // above the numbers of the axis, where no curve runs
 const DASHES: number[][] = [[], [4, 3], [1.5, 3], [8, 3, 2, 3]];
 
 export interface StripWindow {
@@ -111,7 +112,7 @@ export class PlotStrip {
       c.beginPath(); c.moveTo(0, 2); c.lineTo(40, 2); c.stroke();
       const number = h('span', { class: 'number' });
       this.numbers.push(number);
-      const name = h('button', { class: 'legend-name', type: 'button', title: `${info.meaning || info.name}. Click to take it off the plot.`, onclick: () => this.listener.remove(place) }, info.name);
+      const name = h('button', { class: 'legend-name', type: 'button', title: `${info.name}${info.meaning ? `: ${info.meaning}` : ''}. Click to take it off the plot.`, onclick: () => this.listener.remove(place) }, shortened(info.name, 18));
       const row = h('li', {}, line, name, number);
       row.style.color = colour;
       return row;
@@ -122,7 +123,7 @@ export class PlotStrip {
   private options(palette: Palette, styles: { colour: string; dash: number[] }[], height: number, width: number): uPlot.Options {
     return {
       width, height, legend: { show: false }, pxAlign: false,
-      padding: [6, 0, 4, 0],
+      padding: [UNIT_HEIGHT, 0, 4, 0],
       cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false }, y: false },
       scales: { x: { time: false }, y: { range: (_u, low, high) => niceRange(low, high, this.smallestSpan()) } },
       series: [{}, ...styles.map(({ colour, dash }) => ({ stroke: colour, width: 1.5, dash, points: { show: false }, spanGaps: false }))],
@@ -149,13 +150,12 @@ export class PlotStrip {
     const c = u.ctx;
     const ratio = uPlot.pxRatio;
     c.save();
-    c.font = `${11.5 * ratio}px "Inter Variable", Inter, sans-serif`;
+    c.font = `${10.5 * ratio}px "Inter Variable", Inter, sans-serif`;
     c.textAlign = 'left';
-    c.textBaseline = 'top';
-    c.fillStyle = palette.panel; // a curve that runs behind the unit would strike it out
-    c.fillRect(u.bbox.left + 2 * ratio, u.bbox.top, c.measureText(unit).width + 6 * ratio, 14 * ratio);
+    c.textBaseline = 'alphabetic';
     c.fillStyle = palette.ink3;
-    c.fillText(unit, u.bbox.left + 5 * ratio, u.bbox.top + 1 * ratio);
+    const left = u.bbox.left - 4 * ratio - c.measureText(unit).width; // right-aligned with the numbers, as far as there is room
+    c.fillText(unit, Math.max(ratio, left), 9 * ratio);
     c.lineWidth = ratio;
     c.setLineDash([2 * ratio, 2 * ratio]);
     for (const { time, isFirst } of this.listener.changes()) {

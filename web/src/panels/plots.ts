@@ -210,7 +210,7 @@ export class Plots implements StripListener {
       if (value.kind === 'component') return;
       const check = h('input', { type: 'checkbox', 'data-place': place });
       check.addEventListener('change', () => (check.checked ? this.add(place) : this.remove(place)));
-      const row = h('label', { class: 'menu-row' }, check, h('span', { class: 'mono' }, value.name), h('span', { class: 'note' }, `${value.meaning ?? ''} ${prettyUnit(value.unit)}`.trim()));
+      const row = h('label', { class: 'menu-row' }, check, h('span', { class: 'mono' }, value.name), h('span', { class: 'note' }, [value.meaning ?? '', prettyUnit(value.unit)].filter(Boolean).join(', ')));
       groups.set(value.kind, [...(groups.get(value.kind) ?? []), row]);
     });
     replaceChildren(this.menu, ...[...groups].map(([kind, rows]) => h('fieldset', {}, h('legend', {}, kind.replace('_', ' ')), ...rows)));
