@@ -93,7 +93,9 @@ export class Transport implements Updates {
   private updateSlider(time: number): void {
     const { history } = this.run;
     const begin = history.begin, end = history.end;
-    setText(this.memory, this.run.source.kind === 'recorded' ? '' : `${fixed(end - begin, 1)} s in memory`);
+    this.memory.hidden = this.run.source.kind === 'recorded' || this.run.isPaused || this.run.scrubTime !== null; // beside the clock there are more words then
+    if (!this.memory.hidden) setText(this.memory, `${fixed(end - begin, 1)} s in memory`);
+    setAttribute(this.slider, 'title', `${fixed(end - begin, 1)} s in memory`);
     const part = end > begin ? (time - begin) / (end - begin) : 1;
     if (!this.isSliding) this.slider.value = String(part); // memory moves on under a thumb that nobody holds
     this.slider.style.setProperty('--part', `${100 * part}%`);
