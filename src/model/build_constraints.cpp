@@ -98,7 +98,8 @@ void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& li
   if (key == "loop") return add_loop(node, fields, like);
   if (key == "align") return add_alignment(node, fields, like);
   evaluator_.forces_are_known = false;
-  const auto row = any_scalar(node, "constraint '" + entry.key + "'");
+  const auto row = left_side(node, "constraint '" + entry.key + "'",
+                             "it keeps its expression at zero: write the left side minus the right side");
   evaluator_.forces_are_known = true;
   if (!row) return;
   Constraint out = like;
@@ -108,6 +109,33 @@ void Builder::read_rows(const Entry& entry, Fields& fields, const Constraint& li
   if (!check_row(node, row->scalar, out.kind)) return;
   say_where(node, out);
   mechanism_.constraint(out);
+}
+
+namespace {
+
+// Of a single '=', which is no operator; npos if there is none.
+std::size_t find_equals_sign(std::string_view text) {
+  const auto is_one_of = [&](std::size_t i, std::string_view marks) {
+    return i < text.size() && marks.find(text[i]) != std::string_view::npos;
+  };
+  for (std::size_t i = text.find('='); i != std::string_view::npos; i = text.find('=', i + 1))
+    if (!is_one_of(i - 1, "=<>!") && !is_one_of(i + 1, "=")) return i;
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+// An expression that is zero, or a distance: people write an equation or a condition in its place.
+std::optional<Value> Builder::left_side(const Node& node, const std::string& what, const std::string& advice) {
+  const std::size_t equals = find_equals_sign(node.text);
+  if (equals != std::string_view::npos) {
+    diagnostics_.error(source_.place_in(node, equals), what + " must be an expression, not an equation", advice);
+    return std::nullopt;
+  }
+  Value value = evaluator_.evaluate(node);
+  if (!value.is(Value::Kind::condition)) return require_scalar(node, std::move(value), what);
+  diagnostics_.error(place_of_value(node), what + " must be a scalar, not a condition", advice);
+  return std::nullopt;
 }
 
 // Force times the rate of the left side is a power.
@@ -138,7 +166,8 @@ bool Builder::check_row(const Node& node, Expr row, ConstraintKind kind) {
     moves = moves || coordinate || speed;
   }
   if (!moves) {
-    diagnostics_.error(place_of_value(node), "this constraint mentions no coordinate and no speed");
+    diagnostics_.error(place_of_value(node), "this constraint mentions no coordinate and no speed",
+                       "nothing can move to satisfy it; an expression of inputs and parameters alone is no constraint");
     return false;
   }
   if (kind == ConstraintKind::configuration && !rates.empty()) {
@@ -157,7 +186,8 @@ bool Builder::check_row(const Node& node, Expr row, ConstraintKind kind) {
     const Expr coefficient = differentiate(row, rate);
     for (const Expr other : rates)
       if (depends_on(coefficient, other) && !is_zero(differentiate(coefficient, other))) {
-        diagnostics_.error(place_of_value(node), "a motion constraint must be linear in rates and speeds");
+        diagnostics_.error(place_of_value(node), "a motion constraint must be linear in rates and speeds",
+                           "only first powers of rates and speeds may appear, and no products of them");
         return false;
       }
   }

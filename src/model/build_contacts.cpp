@@ -2,6 +2,7 @@
 // contacts: gaps, directions, restitution, friction.
 #include "model/builder.h"
 #include "model/names.h"
+#include "symbolic/differentiate.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -20,7 +21,7 @@ void Builder::read_contact(const Entry& entry) {
   out.where = where(entry.key_place);
   out.restitution = out.friction = 0;
   evaluator_.forces_are_known = false;
-  const auto distance = any_scalar(*gap, "a gap");
+  const auto distance = left_side(*gap, "a gap", "write the distance that cannot be negative: gap: x_w - q1");
   read_friction(fields, out);
   evaluator_.forces_are_known = true;
   if (distance) check_gap(*gap, *distance);
@@ -81,17 +82,17 @@ void Builder::check_gap(const Node& node, const Value& gap) {
     const bool is_speed = mechanism_.speeds().find(name.substr(0, prime)) != nullptr;
     if (is_speed || (is_coordinate && prime != std::string::npos))
       return diagnostics_.error(place, "a gap cannot mention velocities (" + name + ")",
-                                "it is a distance or an angle; what depends on velocities may stand in `enabled`");
+                                "it is a distance or an angle; conditions on velocities belong in `enabled`");
     if (const std::string input = find_underlying_input(name); !input.empty())
       return diagnostics_.error(
           place,
           "a gap cannot depend on input '" + input + "'" + (input == name ? "" : " by the rate of '" + name + "'"),
           "its second derivative is needed, and the rates of inputs are not available: let an own state follow the "
           "input and a second one the first, and use that, or use a function of t");
-    moves = moves || is_coordinate;
+    moves = moves || (is_coordinate && !differentiate(gap.scalar, s).is_zero());  // sign(q) jumps, and never moves
   }
   if (!moves)
-    diagnostics_.error(place, "this gap mentions no coordinate: no motion opens or closes it",
+    diagnostics_.error(place, "this gap does not vary with a coordinate: no motion opens or closes it",
                        "write the distance with coordinates or positions: gap: h, gap: \"dot(p(P), N.y)\"");
 }
 

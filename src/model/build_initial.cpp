@@ -77,7 +77,7 @@ void Builder::refuse_initial(const Entry& entry, const std::string& kind) {
       entry.key_place,
       kind.empty() ? "unknown name '" + entry.key + "'" : "a " + kind + " has no initial value: '" + entry.key + "'",
       kind == "parameter" || kind == "discrete variable" ? "give its value where it is declared"
-                                                         : suggestion(entry.key, known, "coordinates and speeds"));
+                                                         : suggestion(entry.key, known, "names with initial values"));
 }
 
 // Rates and speeds would give the same values twice.

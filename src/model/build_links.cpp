@@ -182,17 +182,17 @@ std::optional<Joint> Builder::joint(const Entry& entry) {
 // [x, y, z], or a vector expression, in a frame.
 std::optional<Components> Builder::position_in(const Node& node, Frame in) {
   if (!node.is_sequence()) {
-    const auto value = vector(node, dimension::length(), "a place");
+    const auto value = vector(node, dimension::length(), "a position");
     if (!value) return std::nullopt;
     return components(*value, in);
   }
   if (node.items.size() != 3) {
-    diagnostics_.error(node.place, "a place has three components", "for example [0, 0, 0.4 m]");
+    diagnostics_.error(node.place, "a position has three components", "for example [0, 0, 0.4 m]");
     return std::nullopt;
   }
   Components out;
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto value = scalar(node.items[i], dimension::length(), "a place");
+    const auto value = scalar(node.items[i], dimension::length(), "a position");
     if (!value) return std::nullopt;
     out[i] = *value;
   }

@@ -7,6 +7,7 @@
 
 #include "model/builder.h"
 #include "model/names.h"
+#include "symbolic/substitute.h"
 
 namespace tangible {
 namespace {
@@ -22,6 +23,28 @@ std::vector<const Node*> names_in(const Node* node) {
 
 }  // namespace
 
+// Whether a condition contains a == b of quantities that vary continuously.
+bool Builder::waits_for_equality(Expr condition) const {
+  const auto varies = [&](Expr e) {
+    return std::ranges::any_of(symbols_in(std::span(&e, 1)), [&](Expr s) {
+      const std::string name(s.name().substr(0, s.name().find('\'')));
+      return name == "t" || mechanism_.coordinates().find(name) != nullptr || mechanism_.speeds().find(name) != nullptr;
+    });
+  };
+  std::vector<Expr> open{condition};
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    if (!e.is(Kind::logical_and)) continue;
+    const std::span<const Expr> both = e.operands();
+    open.insert(open.end(), both.begin(), both.end());
+    if (!both[0].is(Kind::less_equal) || !both[1].is(Kind::less_equal)) continue;
+    const std::span<const Expr> less = both[0].operands(), more = both[1].operands();
+    if (less[0] == more[1] && less[1] == more[0] && (varies(less[0]) || varies(less[1]))) return true;
+  }
+  return false;
+}
+
 std::optional<Builder::WatchedTrigger> Builder::trigger(const Node& node) {
   const auto crossing = evaluator_.evaluate_crossing(node);
   if (!crossing || crossing->value.is(Value::Kind::nothing)) return std::nullopt;
@@ -32,6 +55,10 @@ std::optional<Builder::WatchedTrigger> Builder::trigger(const Node& node) {
   }
   // A condition rises when it becomes true: half is between false and true.
   const bool is_condition = value.is(Value::Kind::condition);
+  if (is_condition && waits_for_equality(value.scalar))
+    diagnostics_.warning(place_of_value(node),
+                         "this equality is true at single instants only, and a run does not find them",
+                         "write crosses(a - b) instead of a == b");
   WatchedTrigger out{{crossing->edge, is_condition ? value.scalar - Expr(Rational(1, 2)) : value.scalar}, {}};
   if (crossing->is_plain) out.holds = value.scalar;
   return out;
@@ -54,14 +81,15 @@ bool Builder::check_latch(const Entry& entry, const Fields& fields) {
   if (is_latch && active != nullptr && active->text != "true" && active->text != "false") {
     diagnostics_.error(active->place,
                        what + " has `" + (fields.has("when") ? "when" : "until") +
-                           "` and a condition for `active`, which would say otherwise",
-                       "keep one of them; beside `when` and `until`, active: true or active: false says what holds at "
+                           "` and a condition for `active`, which may contradict it",
+                       "keep one of them; beside `when` and `until`, active: true or active: false sets the state at "
                        "the start");
     return false;
   }
   if (fields.has("hold") && !is_latch) {
     diagnostics_.error(entry.value.find("hold")->key_place, what + " has `hold`, but neither `when` nor `until`",
-                       "say when it comes on; events hold what they switch on with do: [{hold: " + entry.key + "}]");
+                       "say when it becomes active (when: ...); an event holds what it activates with do: [{hold: " +
+                           entry.key + "}]");
     return false;
   }
   return true;
@@ -190,7 +218,7 @@ bool Builder::check_governed(const Entry& entry, const std::vector<const Node*>&
       refuse(*node, "'" + name + "' is one row of constraint '" + whole + "'",
              "modes name whole constraints: " + whole);
     else if (!seen.insert(name).second)
-      refuse(*node, "constraint '" + name + "' stands twice in mode '" + entry.key + "'", "name it once");
+      refuse(*node, "constraint '" + name + "' appears twice in mode '" + entry.key + "'", "name it once");
   }
   return good;
 }

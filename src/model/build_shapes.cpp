@@ -138,7 +138,7 @@ bool Builder::read_shape_place(Fields& fields, Shape& shape) {
   bool ok = read_turn(fields, shape);
   if (const Node* node = fields.find("at")) {
     const auto place = position_in(*node, shape.frame);
-    ok = place && check_constant(*node, *place, "the place of a shape") && ok;
+    ok = place && check_constant(*node, *place, "the position of a shape") && ok;
     if (place) shape.at = *place;
   }
   return ok;

@@ -56,7 +56,7 @@ Value Builder::make_point(const Entry& entry) {
   const Node* from = fields.require("from", "say from which point: from: O");
   const Point parent = from == nullptr ? Point{} : point(*from);
   const Node* at = fields.find("at");
-  const auto offset = at == nullptr ? Vector{} : vector(*at, dimension::length(), "the place of a point");
+  const auto offset = at == nullptr ? Vector{} : vector(*at, dimension::length(), "the position of a point");
   if (!parent || !offset) return {};
   return Value::of(mechanism_.point(entry.key, parent, *offset, where(entry.key_place)));
 }

@@ -27,6 +27,7 @@ void Builder::declare_symbols() {
 
 // A parameter is a number with a unit. Without a unit its dimension is not known, and it fits everywhere.
 void Builder::declare_parameter(const Entry& entry) {
+  if (!check_name(entry.key, entry.key_place, diagnostics_)) return;  // its value would be reported, too
   ParameterValue value = read_parameter(entry.value, entry.key);
   if (const auto set = options_.set.find(entry.key); set != options_.set.end())
     value = read_override(entry, value, set->second);
@@ -58,8 +59,8 @@ Builder::ParameterValue Builder::read_parameter(const Node& node, const std::str
   return out;
 }
 
-// The value that the caller gives instead. Errors in it are reported for the caller's setting, not for the file. Without a unit it is SI of
-// the same dimension.
+// The value that the caller gives instead. Errors in it are reported for the caller's setting, not for the file.
+// Without a unit it is SI of the same dimension.
 Builder::ParameterValue Builder::read_override(const Entry& entry, const ParameterValue& own, const std::string& text) {
   diagnostics_.begin_origin(options_.set_label + entry.key + "=" + text);
   Node node = entry.value;
@@ -71,8 +72,9 @@ Builder::ParameterValue Builder::read_override(const Entry& entry, const Paramet
   for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const bool endless = word.starts_with("nan") || word.starts_with("inf") || word.starts_with("-inf");
   if (endless)
-    diagnostics_.error({}, "the value of parameter '" + entry.key + "' is not a finite number",
-                       "give a number, and a unit if it has one: " + options_.set_label + entry.key + "=\"" + entry.value.text + "\"");
+    diagnostics_.error(
+        {}, "the value of parameter '" + entry.key + "' is not a finite number",
+        "give a number, and a unit if it has one: " + options_.set_label + entry.key + "=\"" + entry.value.text + "\"");
   ParameterValue value = endless ? own : read_parameter(node, entry.key);
   if (own.measure.is_known()) {
     if (!value.measure.fits(own.measure.dimension()))
@@ -242,6 +244,8 @@ bool Builder::read_column(const Node& node, std::vector<double>& values, Measure
     }
     measure = *joined;
     values.push_back(*result);
+    for (const Expr parameter : symbols_in(std::vector<Expr>{value->scalar}))
+      mechanism_.fix_parameter(parameter.name());
   }
   if (measure.is_number()) measure = Measure::unknown();
   return true;

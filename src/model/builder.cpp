@@ -120,7 +120,8 @@ void Builder::check_head() {
       diagnostics_.error(entry.key_place, "unknown section '" + entry.key + "'",
                          suggestion(entry.key, known, "sections"));
     } else if (is_section(entry.key) && !entry.value.is_map() && !entry.value.is_null()) {
-      diagnostics_.error(entry.value.place, "'" + entry.key + "' must be a map: name: ...");
+      diagnostics_.error(entry.value.place, "'" + entry.key + "' must be a map: name: ...",
+                         "give every entry a name: " + entry.key + ": {first: ..., second: ...}");
     }
   }
   const Entry* version = root_.find("tangible");
@@ -172,15 +173,18 @@ bool Builder::mentions_unknown_force(const Node& node, const Value& value) {
     if (!name.starts_with("force(") && !name.starts_with("torque(")) continue;
     diagnostics_.error(place_of_value(node),
                        std::string(name.substr(0, name.find(')') + 1)) +
-                           " is a result of loads and constraints; it cannot stand here, not by a definition either",
-                       "it may stand in events, outputs and conditions");
+                           " is a result of loads and constraints; it is not allowed here, not by a definition either",
+                       "it is allowed in events, outputs and conditions");
     return true;
   }
   return false;
 }
 
 std::optional<Value> Builder::any_scalar(const Node& node, const std::string& what) {
-  Value value = evaluator_.evaluate(node);
+  return require_scalar(node, evaluator_.evaluate(node), what);
+}
+
+std::optional<Value> Builder::require_scalar(const Node& node, Value value, const std::string& what) {
   if (mentions_unknown_force(node, value)) return std::nullopt;
   if (value.is(Value::Kind::nothing)) return std::nullopt;
   if (value.is(Value::Kind::condition)) value = Value::of(value.scalar, UnitDimension{});
@@ -210,13 +214,19 @@ std::optional<Expr> Builder::condition(const Node& node, const std::string& what
 }
 
 std::optional<Value> Builder::any_vector(const Node& node, const std::string& what) {
+  const char* const advice = "a vector is written with unit vectors of frames: 2*N.x + q1*B.y";
+  if (node.is_sequence()) {
+    diagnostics_.error(node.place, what + " must be a vector, not a list", advice);
+    return std::nullopt;
+  }
   Value value = evaluator_.evaluate(node);
   if (mentions_unknown_force(node, value)) return std::nullopt;
   if (value.is(Value::Kind::vector)) return value;
   if (value.is(Value::Kind::scalar) && value.scalar.is_zero()) return Value::of(Vector{}, Measure{});
   if (!value.is(Value::Kind::nothing))
-    diagnostics_.error(place_of_value(node), what + " must be a vector, not " + describe(value.kind),
-                       "a vector is written with unit vectors of frames: 2*N.x + q1*B.y");
+    diagnostics_.error(
+        place_of_value(node), what + " must be a vector, not " + describe(value.kind),
+        value.is(Value::Kind::point) ? "p(A, B) is the position vector from point A to point B" : advice);
   return std::nullopt;
 }
 
@@ -288,7 +298,7 @@ std::optional<double> Builder::number(const Node& node, const UnitDimension* wan
   const auto result = number_of(value->scalar);
   if (!result) {
     diagnostics_.error(place_of_value(node), what + " must be a number",
-                       "only numbers, units and parameters can stand here");
+                       "only numbers, units and parameters are allowed here");
   } else if (!std::isfinite(*result)) {
     diagnostics_.error(place_of_value(node), what + " is not a finite number");
     return std::nullopt;

@@ -41,6 +41,7 @@ class Builder {
   std::optional<Expr> scalar(const Node& node, const UnitDimension& wanted, const std::string& what);
   bool mentions_unknown_force(const Node& node, const Value& value);
   std::optional<Value> any_scalar(const Node& node, const std::string& what);
+  std::optional<Value> require_scalar(const Node& node, Value value, const std::string& what);
   std::optional<Expr> condition(const Node& node, const std::string& what);
   std::optional<Vector> vector(const Node& node, const UnitDimension& wanted, const std::string& what);
   std::optional<Value> any_vector(const Node& node, const std::string& what);
@@ -136,6 +137,7 @@ class Builder {
   std::optional<Constraint> activity(const Entry& entry, Fields& fields);
   void add_loop(const Node& node, Fields& fields, const Constraint& like);
   void add_alignment(const Node& node, Fields& fields, const Constraint& like);
+  std::optional<Value> left_side(const Node& node, const std::string& what, const std::string& advice);
   bool check_row(const Node& node, Expr row, ConstraintKind kind);
   // --- row_site.cpp ---
   void say_where(const Node& node, Constraint& row);
@@ -153,6 +155,7 @@ class Builder {
     std::optional<Expr> holds;  // of a plain condition: the condition
   };
   std::optional<WatchedTrigger> trigger(const Node& node);
+  bool waits_for_equality(Expr condition) const;
   bool check_latch(const Entry& entry, const Fields& fields);
   void read_latch(const Entry& entry);
   void begin_latch(const Entry& entry, const WatchedTrigger* when, const WatchedTrigger* until);

@@ -192,11 +192,11 @@ void Builder::check_normal_opens_gap(const Node& node, const Contact& contact) {
   if (seen == 0 || wrong < seen) return;
   if (opposite == seen)
     diagnostics_.error(place_of_value(node), "the normal of contact '" + contact.name + "' points into the surface",
-                       "moving `at` along the normal must open the gap: turn its sign");
+                       "moving `at` along the normal must open the gap: change the sign of the normal");
   else
     diagnostics_.error(place_of_value(node), "the normal of contact '" + contact.name + "' does not fit its gap",
                        "moving `at` along the normal must open the gap by as much: gap: \"dot(p(P), N.y)\", at: P, "
-                       "normal: N.y; what `at` touches, if it moves, stands in `against` or `against_frame`");
+                       "normal: N.y; if what `at` touches moves, name it in `against` or `against_frame`");
 }
 
 // After everything has been read: initial values show where the surface may be.

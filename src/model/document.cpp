@@ -144,7 +144,7 @@ class TreeBuilder : public YAML::EventHandler {
       map.node.entries.push_back({*map.key, map.key_place, std::move(node)});
     } else {
       diagnostics_.error(map.key_place, "duplicate key '" + *map.key + "'",
-                         "it stands already in line " + std::to_string(first->second) + "; rename or remove one");
+                         "first defined in line " + std::to_string(first->second) + "; rename or remove one");
     }
     map.key.reset();
   }
@@ -158,7 +158,7 @@ class TreeBuilder : public YAML::EventHandler {
 std::string yaml_advice(const std::string& message, std::string_view line) {
   if (line.starts_with('\t')) return "indent with blanks, not with tabs";
   if (message.find("illegal map value") != std::string::npos)
-    return "quote expressions that hold `: `, and check the indentation";
+    return "quote expressions that contain `: `; check the indentation, and that each key has its colon";
   if (message.find("end of map") != std::string::npos)
     return "check the indentation, close { } and [ ], and quote expressions with commas, brackets or braces inside { }";
   if (message.find("end of sequence") != std::string::npos) return "check the indentation and that every [ has its ]";
@@ -237,7 +237,8 @@ std::optional<std::string> read_text_file(const std::string& path, Diagnostics& 
 }
 
 bool is_boolean_word(std::string_view word) {
-  static constexpr std::array words = {"on", "off", "yes", "no", "y", "n", "true", "false", "null", "~"};
+  // Not y and n: only the text of YAML 1.1 lists them, its readers do not, and y is what a second coordinate is called.
+  static constexpr std::array words = {"on", "off", "yes", "no", "true", "false", "null", "~"};
   std::string lower(word);
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
   return std::find(words.begin(), words.end(), lower) != words.end();

@@ -62,7 +62,7 @@ std::optional<Node> parse_document(const std::string& text, Diagnostics& diagnos
 // binary file, a file too large to be meant).
 std::optional<std::string> read_text_file(const std::string& path, Diagnostics& diagnostics);
 
-// True for words that some YAML tool takes for a boolean or null: on, off, yes, no, y, n, true, false, null, ~.
+// True for words that some YAML tool takes for a boolean or null: on, off, yes, no, true, false, null, ~.
 bool is_boolean_word(std::string_view word);
 
 inline constexpr int deepest_nesting = 60;                           // levels of maps and sequences

@@ -2,6 +2,7 @@
 // One traversal of the syntax tree of an expression, from the leaves to the root, with a stack of values.
 #include "model/expression.h"
 
+#include "model/document.h"
 #include "model/expression_evaluation.h"
 #include "model/names.h"
 
@@ -9,7 +10,8 @@ namespace tangible {
 
 std::optional<SyntaxTree> Evaluator::parse(const Node& node) {
   if (node.is_null() || (node.is_scalar() && node.text.empty())) {
-    diagnostics_.error(node.place, "an expression is missing here");
+    diagnostics_.error(node.place, "an expression is missing here",
+                       "write a name, a colon, a blank and the value, as in L: 0.5 m");
     return std::nullopt;
   }
   if (!node.is_scalar()) {
@@ -224,9 +226,23 @@ Value ExpressionEvaluation::name(std::size_t index, const SyntaxNode& node) {
   if (token.find('\'') != std::string::npos) return rate(node, token);
   if (const std::size_t dot = token.rfind('.'); dot != std::string::npos) return member(node, token, dot);
   if (find_unit(token))
-    return fail(node.token, "'" + token + "' is a unit, but no number stands before it",
+    return fail(node.token, "'" + token + "' is a unit, but there is no number before it",
                 "write 1 " + token + " for the unit, or declare a parameter with this name");
   if (const Frame body = evaluator_.body_frame ? evaluator_.body_frame(token) : Frame{}) return Value::of(body);
+  return unknown_name(node, token);
+}
+
+// What other notations write: m/s2, y for a unit vector, yes for true.
+Value ExpressionEvaluation::unknown_name(const SyntaxNode& node, const std::string& token) {
+  Scope& scope = evaluator_.scope_;
+  const std::string letters = token.substr(0, token.size() - 1), last = token.substr(token.size() - 1);
+  if ((last == "2" || last == "3") && find_unit(letters) && !scope.is_declared(letters))  // m/s2
+    return fail(node.token, "'" + token + "' is neither a name nor a unit",
+                "write a power with ^: " + letters + "^" + last);
+  if (token == "x" || token == "y" || token == "z")
+    return fail(node.token, "unknown name '" + token + "'", "for a unit vector name its frame, too: N." + token);
+  if (token != "null" && is_boolean_word(token))
+    return fail(node.token, "'" + token + "' has no meaning here", "write true or false");
   return scope.find(token, place(node.token));
 }
 

@@ -35,6 +35,7 @@ class ExpressionEvaluation {
   Value visit(std::size_t index, const SyntaxNode& node);
   Value quantity(const SyntaxNode& node);
   Value name(std::size_t index, const SyntaxNode& node);
+  Value unknown_name(const SyntaxNode& node, const std::string& token);
   Value rate(const SyntaxNode& node, const std::string& token);
   Value member(const SyntaxNode& node, const std::string& token, std::size_t dot);
 

@@ -59,7 +59,7 @@ bool ExpressionEvaluation::check_keywords(const SyntaxNode& node, std::initializ
   bool seen = false;
   for (std::size_t i = 0; i < node.children; ++i) {
     if (keyword(node, i).empty() && seen) {
-      fail(node.token, "arguments with a keyword stand last");
+      fail(node.token, "arguments with a keyword must be the last ones");
       return false;
     }
     if (keyword(node, i).empty()) continue;
@@ -242,8 +242,8 @@ Value ExpressionEvaluation::reaction(const SyntaxNode& node, const std::string& 
   if (!check_arguments(node, {Type::word}, 1)) return {};
   const std::string name = argument(node, 0).name;
   if (!evaluator_.forces_are_known)
-    return fail(node.token, function + "() cannot stand here: it is a result of loads and constraints",
-                "it may stand in events, outputs and conditions");
+    return fail(node.token, function + "() is not allowed here: it is a result of loads and constraints",
+                "it is allowed in events, outputs and conditions");
   const bool is_force = function == "force";
   if (const auto value = is_force ? evaluator_.force(name) : evaluator_.torque(name)) return *value;
   std::vector<std::string> known = is_force ? evaluator_.force_names() : std::vector<std::string>{};

@@ -13,6 +13,17 @@ namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// "coords" of "coordinates", "params" of "parameters": its first letters, then some of the others in their order.
+bool is_abbreviation(std::string_view word, std::string_view whole) {
+  constexpr std::size_t beginning = 3;
+  if (word.size() <= beginning || whole.substr(0, beginning) != word.substr(0, beginning)) return false;
+  std::size_t found = 0;
+  for (const char c : whole)
+    if (found < word.size() && c == word[found]) ++found;
+  return found == word.size();
+}
+
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 }  // namespace
@@ -45,6 +56,10 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest_spelling) continue;
     if (same_but_case(candidate)) return candidate;
+    if (least > 1 && is_abbreviation(word, candidate)) {
+      least = 1;  // only another spelling of the same letters is nearer
+      best = candidate;
+    }
     const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});  // values, not references
     if (longer - shorter >= least) continue;                                      // at least so many letters to insert
     const std::size_t distance = spelling_distance(word, candidate, least);

@@ -24,7 +24,12 @@ Value ExpressionEvaluation::no_operands(const SyntaxNode& node) {
   const bool two_vectors =
       node.children == 2 && argument(node, 0).is(Type::vector) && argument(node, 1).is(Type::vector);
   if (two_vectors && op == "*") advice = "write dot(a, b) or cross(a, b)";
-  return fail(node.token, "'" + op + "' does not go with " + found, advice);
+  const auto has = [&](Type kind) {
+    return argument(node, 0).is(kind) || (node.children == 2 && argument(node, 1).is(kind));
+  };
+  if (has(Type::frame)) advice = "take a unit vector of the frame: N.x";
+  if (has(Type::point)) advice = "p(A, B) is the position vector from point A to point B";
+  return fail(node.token, "'" + op + "' cannot be applied to " + found, advice);
 }
 
 Value ExpressionEvaluation::negate(const SyntaxNode& node) {

@@ -45,12 +45,18 @@ ReadResult read_model_text(const std::string& text, const std::string& file, con
     diagnostics.error(root->place, "a model file is a map of sections", "begin the file with `tangible: 1`");
     return result;
   }
-  const IntegerLookup lookup = [&](std::string_view name) { return integer_parameter(*root, options, name); };
+  std::vector<std::string> counts;  // parameters that give numbers of repetitions
+  const IntegerLookup lookup = [&](std::string_view name) {
+    const std::optional<long> value = integer_parameter(*root, options, name);
+    if (value) counts.emplace_back(name);
+    return value;
+  };
   expand_repeats(*root, lookup, diagnostics);
   const Source source(text);
   Builder builder(*root, source, diagnostics, options);
   Mechanism mechanism = builder.build();
   if (diagnostics.has_errors()) return result;
+  for (const std::string& name : counts) mechanism.fix_parameter(name);
   add_row_rates(*root, source, options, mechanism);
   result.mechanism = std::move(mechanism);
   return result;

@@ -37,7 +37,7 @@ long checked(long a, SyntaxKind op, long b) {
     case SyntaxKind::add: overflow = __builtin_add_overflow(a, b, &out); break;
     case SyntaxKind::subtract: overflow = __builtin_sub_overflow(a, b, &out); break;
     case SyntaxKind::multiply: overflow = __builtin_mul_overflow(a, b, &out); break;
-    default: throw FillError{"only +, - and * can stand in $( )"};
+    default: throw FillError{"only +, - and * are allowed in $( )"};
   }
   if (overflow) throw FillError{"a number too large"};
   return out;
@@ -62,7 +62,7 @@ long evaluate_counter(std::string_view text, const Counter& counter) {
   for (const SyntaxNode& node : tree.nodes) {
     if (node.kind == SyntaxKind::number) {
       const auto value = parse_integer(tree.token(node));
-      if (!value) throw FillError{"only integers can stand in $( )"};
+      if (!value) throw FillError{"only integers are allowed in $( )"};
       stack.push_back(*value);
     } else if (node.kind == SyntaxKind::name) {
       if (tree.token(node) != counter.name)
@@ -75,7 +75,7 @@ long evaluate_counter(std::string_view text, const Counter& counter) {
       stack.pop_back();
       stack.back() = checked(stack.back(), node.kind, right);
     } else {
-      throw FillError{"only +, - and * can stand in $( )"};
+      throw FillError{"only +, - and * are allowed in $( )"};
     }
   }
   return stack.back();
@@ -96,7 +96,7 @@ std::string fill(const std::string& text, const Counter& counter) {
       at = close + 1;
     } else {
       if (text.compare(mark + 1, counter.name.size(), counter.name) != 0)
-        throw FillError{"after $ comes the counter '" + counter.name + "'"};
+        throw FillError{"$ must be followed by the counter '" + counter.name + "'"};
       out += std::to_string(counter.value);
       at = mark + 1 + counter.name.size();
     }
@@ -195,7 +195,7 @@ class Expander {
     const auto [first, fresh] = keys.emplace(entry.key, entry.key_place.line);
     if (!fresh) {
       diagnostics_.error(entry.key_place, "duplicate key '" + entry.key + "' made by a repeat block",
-                         "it stands already in line " + std::to_string(first->second));
+                         "first defined in line " + std::to_string(first->second) + "; rename or remove one");
       return;
     }
     target.entries.push_back(std::move(entry));

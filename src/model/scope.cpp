@@ -40,8 +40,11 @@ bool check_name(const std::string& name, Place place, Diagnostics& diagnostics) 
     return false;
   }
   if (!is_item_name(name)) {
+    const bool is_number = !name.empty() && name.front() >= '0' && name.front() <= '9';
     diagnostics.error(place, "'" + name + "' is not a name",
-                      "a name is a letter, then letters, digits and underscores");
+                      name.find(':') != std::string::npos ? "a blank follows the colon behind a name, as in L: 0.5 m"
+                      : is_number ? "a name begins with a letter; decimals are written with a point, as in 0.5 m"
+                                  : "a name is a letter, then letters, digits and underscores");
     return false;
   }
   return true;
@@ -51,7 +54,7 @@ bool Scope::declare(const std::string& name, std::string what, Place place, std:
   if (!check_name(name, place, diagnostics_)) return false;
   if (const auto found = declared_.find(name); found != declared_.end()) {
     diagnostics_.error(place, "duplicate name: '" + name + "' is already a " + found->second.what,
-                       "it stands in line " + std::to_string(found->second.place.line) + "; rename one of them");
+                       "first defined in line " + std::to_string(found->second.place.line) + "; rename one of them");
     return false;
   }
   declare_dotted(name, std::move(what), place, std::move(make));
@@ -92,7 +95,7 @@ Value Scope::find(std::string_view name, Place from) {
     return {};
   }
   if (busy_.size() >= deepest_dependence) {
-    diagnostics_.error(from, "too many names stand after those that need them",
+    diagnostics_.error(from, "too many names in a chain are used before their definition",
                        "write a " + declaration.what + " after what it depends on");
     return {};
   }

@@ -155,7 +155,7 @@ bool Builder::check_constant(const Node& node, std::span<const Expr> list, const
   for (const Expr s : symbols_in(list))
     if (!parameter_values_.contains(s)) {
       diagnostics_.error(place, what + " may use parameters only, not '" + std::string(s.name()) + "'",
-                         "motion comes in by bodies, frames and points alone");
+                         "only bodies, frames and points move");
       return false;
     }
   for (const Expr e : list)

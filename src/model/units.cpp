@@ -182,25 +182,28 @@ std::array<int, 5> UnitDimension::integers() const {
 }
 
 std::string UnitDimension::describe() const {
-  static const std::map<std::string, std::string> names = {{"1", "a plain number or an angle"},
-                                                           {"kg", "mass"},
-                                                           {"m", "length"},
-                                                           {"s", "time"},
-                                                           {"1/s", "rate"},
-                                                           {"m/s", "velocity"},
-                                                           {"m/s^2", "acceleration"},
-                                                           {"1/s^2", "angular acceleration"},
-                                                           {"kg*m/s^2", "force"},
-                                                           {"kg*m^2/s^2", "torque or energy"},
-                                                           {"kg*m^2", "moment of inertia"},
-                                                           {"kg*m^2/s^3", "power"},
-                                                           {"kg*m/s", "momentum"},
-                                                           {"kg/s^2", "stiffness"},
-                                                           {"kg/s", "damping"},
-                                                           {"m^2", "area"}};
+  static const std::map<std::string, std::string> names = {
+      {"1", "a plain number or an angle"},
+      {"kg", "kg (mass)"},
+      {"m", "m (length)"},
+      {"s", "s (time)"},
+      {"1/s", "1/s (rate)"},
+      {"m/s", "m/s (velocity)"},
+      {"m/s^2", "m/s^2 (acceleration)"},
+      {"1/s^2", "1/s^2 (angular acceleration)"},
+      {"kg*m/s^2", "N (force)"},
+      {"kg*m^2/s^2", "N*m (torque or energy)"},
+      {"kg*m^2", "kg*m^2 (moment of inertia)"},
+      {"kg*m^2/s^3", "W (power)"},
+      {"kg*m/s", "N*s (momentum or impulse)"},
+      {"kg*m^2/s", "N*m*s (angular momentum, or damping of a rotation)"},
+      {"kg/s^2", "N/m (stiffness)"},
+      {"kg/s", "N*s/m (damping)"},
+      {"m^2", "m^2 (area)"},
+      {"m^3", "m^3 (volume)"}};
   const std::string text = to_string();
   const auto found = names.find(text);
-  return found == names.end() ? text : text + " (" + found->second + ")";
+  return found == names.end() ? text : found->second;
 }
 
 namespace dimension {

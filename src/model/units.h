@@ -22,7 +22,7 @@ class UnitDimension {
   UnitDimension power(const Rational& exponent) const;
   std::string to_string() const;        // "kg*m^2/s^2", "1"
   std::array<int, 5> integers() const;  // kg, m, s, A, K; fractions are rounded towards zero, huge ones cut
-  // With the name of the quantity where it has one: "kg*m/s^2 (force)".
+  // With the name of the quantity, and its usual unit, where it has one: "N (force)".
   std::string describe() const;
 
   friend UnitDimension operator*(const UnitDimension& a, const UnitDimension& b);

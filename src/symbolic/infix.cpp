@@ -117,7 +117,7 @@ bool Parser::take_operand(const Token& token) {
       close(token);
       return true;
     case TokenKind::colon:
-      fail("a ':' stands only after the name of an argument in a call, as in v(P, in: A)", token.span);
+      fail("a ':' is allowed only after the name of an argument in a call, as in v(P, in: A)", token.span);
     case TokenKind::end_of_text:
     case TokenKind::comma: break;
   }
@@ -189,12 +189,12 @@ bool Parser::take_operator(const Token& token) {
     case TokenKind::comma:
       finish_argument();
       if (stack_.empty() || stack_.back().open == Open::parenthesis)
-        fail("a ',' stands only between the arguments of a call or the components of a vector", token.span);
+        fail("a ',' is allowed only between the arguments of a call or the components of a vector", token.span);
       want_operand_ = true;
       return true;
     case TokenKind::end_of_text: finish_text(); return false;
     case TokenKind::colon:
-      fail("a ':' stands only after the name of an argument in a call, as in v(P, in: A)", token.span);
+      fail("a ':' is allowed only after the name of an argument in a call, as in v(P, in: A)", token.span);
     default: fail_missing_operator(token);
   }
 }

@@ -126,6 +126,22 @@ TEST(Conditions, are_one_or_zero) {
   EXPECT_EQ(output("", "2*(3 > 1)"), 2);
 }
 
+std::size_t count_warnings(const std::string& when) {
+  const std::string model =
+      "coordinates: {x: m}\ndiscrete: {hits: 0}\npoints: {P: {from: O, at: x*N.x}}\n"
+      "particles: {b: {at: P, mass: 1 kg}}\nevents: {e: {when: ";
+  const auto all = read_model_text("tangible: 1\n" + model + when + ", do: [{set: {hits: 1}}]}}\n", "test.yaml");
+  EXPECT_TRUE(all) << all.diagnostics.to_string();
+  return all.diagnostics.sorted().size();
+}
+
+TEST(Conditions, that_wait_for_an_equality_of_what_varies_are_warned_of) {
+  EXPECT_EQ(count_warnings("x == 0.5"), 1U);
+  EXPECT_EQ(count_warnings("hits == 0 and t == 2 s"), 1U);
+  EXPECT_EQ(count_warnings("hits == 2"), 0U);  // jumps from one value to the next
+  EXPECT_EQ(count_warnings("x >= 0.5 and x <= 1"), 0U);
+}
+
 TEST(Tables, pass_through_their_points) {
   const std::string table = "tables: {felt: {x: [0, 1 mm, 3 mm], y: [0, 2 N, 10 N]}}\ncoordinates: {x: m}\n";
   EXPECT_NEAR(output(table, "felt(x)", {{symbol("x"), 0.002}}), 6, 1e-12);
@@ -218,6 +234,19 @@ TEST(Names, that_are_close_are_suggested) {
   const std::vector<std::string> known = {"basket", "caster"};
   EXPECT_EQ(nearest("Basket", known), "basket");
   EXPECT_EQ(nearest("zebra", known), "");
+}
+
+TEST(Names, of_two_coordinates_may_be_x_and_y) {
+  const Mechanism m = read_or_fail("coordinates: {x: m, y: m}\npoints: {P: {from: O, at: x*N.x + y*N.y}}\n");
+  EXPECT_NE(m.coordinates().find("y"), nullptr);
+}
+
+TEST(Names, that_are_abbreviated_are_suggested_in_full) {
+  const std::vector<std::string> known = {"loads", "coordinates", "parameters", "particles"};
+  EXPECT_EQ(nearest("coords", known), "coordinates");  // three changes would make "loads" of it
+  EXPECT_EQ(nearest("params", known), "parameters");
+  EXPECT_EQ(nearest("load", known), "loads");
+  EXPECT_EQ(nearest("co", known), "");  // too short to mean one of them
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(Dimension, prints_as_a_unit) {
   EXPECT_EQ(dimension::none().to_string(), "1");
   EXPECT_EQ(dimension::rate().to_string(), "1/s");
   EXPECT_EQ(dimension::length().power(Rational(1, 2)).to_string(), "m^(1/2)");
-  EXPECT_EQ(dimension::force().describe(), "kg*m/s^2 (force)");
+  EXPECT_EQ(dimension::force().describe(), "N (force)");
 }
 
 TEST(Dimension, powers_and_products_follow_the_exponents) {

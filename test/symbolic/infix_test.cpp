@@ -119,9 +119,10 @@ TEST(Infix, errors_name_the_place_and_the_cure) {
   EXPECT_EQ(error_of("2 sin(x)"), "2-5 an operator is missing before 'sin'; did you mean '*'?");
   EXPECT_EQ(error_of("a < b < c"), "6-7 comparisons do not chain: write a < b and b < c");
   EXPECT_EQ(error_of("1 + not x"), "4-7 put parentheses around 'not' and its operand after '+'");
-  EXPECT_EQ(error_of("(a, b)"), "2-3 a ',' stands only between the arguments of a call or the components of a vector");
+  EXPECT_EQ(error_of("(a, b)"),
+            "2-3 a ',' is allowed only between the arguments of a call or the components of a vector");
   EXPECT_EQ(error_of("3 m^x"), "3-5 the exponent of the unit 'm' has to be an integer below 100");
-  EXPECT_EQ(error_of("in: A"), "2-3 a ':' stands only after the name of an argument in a call, as in v(P, in: A)");
+  EXPECT_EQ(error_of("in: A"), "2-3 a ':' is allowed only after the name of an argument in a call, as in v(P, in: A)");
 }
 
 TEST(Infix, malformed_numbers_are_shown_whole) {
