@@ -9,7 +9,8 @@
 
 namespace tangible {
 
-// The builder is called twice if reactions are requested, so it must give the same each time.
+// The builder is called twice if reactions are requested, so it must give the same each time. It gives parameters their
+// values: options.set is for models that are read, and refused here.
 Model build(const std::string& name, const MechanismBuilder& builder, const LoadOptions& options = {});
 
 }  // namespace tangible

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <unordered_set>
 
+#include "engine/check_built.h"
 #include "engine/complete_state.h"
 #include "engine/driven_rows.h"
 #include "engine/lower_task.h"
@@ -133,6 +134,9 @@ Formulation formulate_text(const std::string& text, const std::string& name, con
 
 Formulation formulate_mechanism(const std::string& name, const MechanismBuilder& build,
                                 const FormulationOptions& options) {
+  if (!options.set.empty())
+    throw BadInput(name + ": error: parameters of a mechanism that is built in C++ have the values that its builder " +
+                   "gives them; '" + options.set.begin()->first + "' cannot be set here");
   Formulation model = begin_formulation(name);
   const GraphScope scope(*model.graph);
   try {
@@ -144,6 +148,11 @@ Formulation formulate_mechanism(const std::string& name, const MechanismBuilder&
     throw with_location(error.what(), {}, name);
   }
   derive(model, options);
+  try {
+    check_built(*model.mechanism, model.equations);
+  } catch (const MechanicsError& error) {
+    throw with_location(error.what(), {}, name);
+  }
   return model;
 }
 

@@ -38,6 +38,9 @@ System lower(const Formulation& model, bool derivatives) {
     const std::string line = error.where.line > 0 ? ":" + std::to_string(error.where.line) : "";
     throw BadInput(model.path + line + ": error: " + error.what(),
                    {{true, error.where.line, error.where.column, error.what(), ""}});
+  } catch (const std::invalid_argument& error) {  // of a mechanism built in C++: the reader knows all symbols
+    throw BadInput(model.path + ": error: " + error.what() + "\n  a mechanism declares its symbols: parameter(), " +
+                   "input(), coordinate(), ...");
   }
 }
 
@@ -132,9 +135,8 @@ std::shared_ptr<const TaskProgram> Model::task() const {
   const Formulation& model = data_->formulation;
   if (data_->task) return data_->task;
   if (!model.mechanism->task)
-    throw BadInput(model.path +
-                   ": error: the model does not say how a device's coordinates follow from its own\n  add" +
-                   " `task: {x: {x1: ...}}`, functions of the coordinates that tell its motions apart");
+    throw BadInput(model.path + ": error: the model has no `task`, which defines the coordinates of the device\n  add" +
+                   " `task: {x: {x1: ...}}`, functions of the coordinates that distinguish its motions");
   const GraphScope scope(*model.graph);
   data_->task = std::make_shared<const TaskProgram>(lower_task(*model.mechanism, model.equations));
   return data_->task;

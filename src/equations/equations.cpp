@@ -72,7 +72,7 @@ Equations derive_equations(const Mechanism& mechanism) {
   for (std::size_t i = 0; i < out.rows.size(); ++i)
     if (out.rows[i].active == Activity::permanent && !out.rows[i].built_in) permanent.push_back(i);
   refuse_contradicting_rows(out, permanent);
-  check_inertia(mechanism, out.dynamical);
+  check_inertia(mechanism, out.dynamical, out.energy);
   out.reactions = derive_reactions(mechanism, out);
   return out;
 }

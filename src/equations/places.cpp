@@ -109,21 +109,26 @@ void check_masses(const Mechanism& mechanism) {
   }
 }
 
-void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical) {
+// A moment that only the energy needs is that of a turn given as a function of time.
+void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical, const Energy& energy) {
   std::unordered_map<Expr, std::pair<const RigidBody*, std::string>> missing;
   for (const RigidBody& body : mechanism.bodies())
     for (const MissingInertia& entry : body.missing) missing[entry.symbol] = {&body, entry.entry};
   if (missing.empty()) return;
   std::vector<Expr> all = dynamical.mass.entries();
   all.insert(all.end(), dynamical.inertia_velocity.begin(), dynamical.inertia_velocity.end());
-  for (const Expr s : symbols_in(all)) {
-    const auto found = missing.find(s);
-    if (found == missing.end()) continue;
-    const auto& [body, entry] = found->second;
-    throw EquationsError("the motion of body '" + body->name + "' depends on its moment of inertia " + entry +
-                             ", which is not given; add it: inertia: {" + entry + ": ...}, 0 if there is none",
-                         body->where);
-  }
+  const auto refuse_missing = [&](std::span<const Expr> list, const std::string& what) {
+    for (const Expr s : symbols_in(list)) {
+      const auto found = missing.find(s);
+      if (found == missing.end()) continue;
+      const auto& [body, entry] = found->second;
+      throw EquationsError("the " + what + " of body '" + body->name + "' depends on its moment of inertia " + entry +
+                               ", which is not given; add it: inertia: {" + entry + ": ...}, 0 if there is none",
+                           body->where);
+    }
+  };
+  refuse_missing(all, "motion");
+  refuse_missing(std::span(&energy.kinetic, 1), "kinetic energy");
 }
 
 }  // namespace tangible

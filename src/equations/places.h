@@ -3,6 +3,7 @@
 #pragma once
 
 #include "equations/dynamical_equations.h"
+#include "equations/energy.h"
 #include "mechanics/mechanism.h"
 
 namespace tangible {
@@ -15,6 +16,6 @@ void check_places(const Mechanism& mechanism);
 void check_masses(const Mechanism& mechanism);
 
 // Throws EquationsError where the equations contain a moment of inertia that the analyst did not give.
-void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical);
+void check_inertia(const Mechanism& mechanism, const DynamicalEquations& dynamical, const Energy& energy);
 
 }  // namespace tangible

@@ -34,6 +34,7 @@ struct Parameter {
   double value = 0;
   Dimension dimension = {};
   SourceLocation where = {};
+  bool is_fixed = false;  // the mechanism was made with its value: Mechanism::fix_parameter
 };
 struct Input {  // set from outside while running
   std::string name;

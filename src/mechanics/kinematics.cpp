@@ -135,6 +135,7 @@ Vector Kinematics::dt(const Vector& v, Frame seen_from) const {
 }
 
 Vector Kinematics::velocity(Point p, Frame in) const {
+  if (!p) throw MechanicsError("no point was given");
   if (!in.is_root()) return dt(position(demand_origin(in), p), in);
   std::vector<Point> below;
   Vector v;

@@ -2,9 +2,18 @@
 // Building a mechanism: names, symbols, space.
 #include "mechanics/mechanism.h"
 
+#include <cmath>
 #include <utility>
 
 namespace tangible {
+namespace {
+
+void check_finite(const char* kind, const std::string& name, double value) {
+  if (!std::isfinite(value))
+    throw MechanicsError(std::string("the value of ") + kind + " '" + name + "' is not a finite number");
+}
+
+}  // namespace
 
 Mechanism::Mechanism(std::string name)
     : name_(std::move(name)),
@@ -36,12 +45,20 @@ void Mechanism::take_thing_name(const std::string& name, const char* kind) {
 }
 
 Expr Mechanism::parameter(const std::string& name, double value, Dimension dimension, SourceLocation where) {
+  check_finite("parameter", name, value);
   take_name(name, "a parameter");
   frames_->set_constant(symbol(name), value);
   return parameters_.add({name, symbol(name), value, dimension, where}, "parameter").symbol;
 }
 
+void Mechanism::fix_parameter(std::string_view name) {
+  Parameter* const parameter = parameters_.find_to_change(name);
+  if (!parameter) throw MechanicsError("there is no parameter named '" + std::string(name) + "'");
+  parameter->is_fixed = true;
+}
+
 Expr Mechanism::input(const std::string& name, double value, Dimension dimension, SourceLocation where) {
+  check_finite("input", name, value);
   take_name(name, "an input");
   return inputs_.add({name, symbol(name), value, dimension, where}, "input").symbol;
 }
@@ -79,6 +96,7 @@ void Mechanism::set_state_rate(std::string_view name, Expr rate) {
 }
 
 Expr Mechanism::discrete(const std::string& name, double value, Dimension dimension, SourceLocation where) {
+  check_finite("discrete variable", name, value);
   take_name(name, "a discrete variable");
   return discretes_.add({name, symbol(name), value, dimension, where}, "discrete variable").symbol;
 }

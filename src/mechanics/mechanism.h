@@ -49,6 +49,8 @@ class Mechanism {
   // --- Symbols. Parameters, inputs, coordinates, speeds, states, discrete variables, definitions, tables, frames and
   // points share one set of names; bodies, particles and links another; loads, constraints, ... each their own. ---
   Expr parameter(const std::string& name, double value, Dimension dimension = {}, SourceLocation where = {});
+  // The mechanism itself was made with its value, as with the number of repetitions: no run can change it.
+  void fix_parameter(std::string_view name);
   Expr input(const std::string& name, double value = 0, Dimension dimension = {}, SourceLocation where = {});
   Expr coordinate(const std::string& name, Dimension dimension = {}, SourceLocation where = {});
   Expr speed(const std::string& name, Expr definition, Dimension dimension = {}, SourceLocation where = {});

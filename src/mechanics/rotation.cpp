@@ -40,16 +40,6 @@ std::size_t coordinate_axis(const Components& n, int& sign) {
   return 3;
 }
 
-// The residuals that vanish for a rotation matrix: the six distinct entries of R^T R - 1, and det R - 1.
-std::vector<Expr> orthogonality_residuals(const Matrix3& r) {
-  const Matrix3 product = transpose(r) * r;
-  std::vector<Expr> residuals;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = i; j < 3; ++j) residuals.push_back(product(i, j) - (i == j ? 1 : 0));
-  residuals.push_back(dot(r.row[0], cross(r.row[1], r.row[2])) - 1);
-  return residuals;
-}
-
 }  // namespace
 
 SimpleRotation about_x(Expr angle) { return {{1, 0, 0}, angle}; }
@@ -68,8 +58,9 @@ std::array<int, 3> parse_axes(std::string_view text) {
     valid = axes[i] != 0 && (i == 0 || axes[i] != axes[i - 1]);
   }
   if (!valid)
-    throw MechanicsError("'" + std::string(text) +
-                         "' is not a rotation sequence: write three axes such as 123, 313 or zxz, neighbours different");
+    throw MechanicsError(
+        "'" + std::string(text) +
+        "' is not a rotation sequence: write three axes such as 123, 313 or zxz, neighbours different");
   return axes;
 }
 
@@ -126,6 +117,15 @@ Rotation transpose(const Rotation& a) {
   Rotation t{transpose(a.matrix), a.simple};
   if (t.simple) t.simple->angle = -t.simple->angle;
   return t;
+}
+
+std::vector<Expr> orthogonality_residuals(const Matrix3& r) {
+  const Matrix3 product = transpose(r) * r;
+  std::vector<Expr> residuals;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = i; j < 3; ++j) residuals.push_back(product(i, j) - (i == j ? 1 : 0));
+  residuals.push_back(dot(r.row[0], cross(r.row[1], r.row[2])) - 1);
+  return residuals;
 }
 
 void check_orthogonal(const Matrix3& matrix, const Values& constants) {

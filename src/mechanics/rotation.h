@@ -70,6 +70,8 @@ Rotation make_rotation(const SimpleRotation& turn);
 Rotation make_rotation(const EulerParameters& e);
 Rotation transpose(const Rotation& a);
 
+// What vanishes for a rotation matrix: the six distinct entries of R^T R - 1, and det R - 1.
+std::vector<Expr> orthogonality_residuals(const Matrix3& r);
 // R^T R - 1 and det R - 1 must vanish at several random points, at which the symbols in `constants` keep their values.
 void check_orthogonal(const Matrix3& matrix, const Values& constants);
 

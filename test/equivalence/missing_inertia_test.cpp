@@ -35,5 +35,12 @@ TEST(MissingInertia, is_told_with_body_and_entry_where_it_counts) {
             "{yy: ...}, 0 if there is none");
 }
 
+// The energy books have the work of what turns a body as a function of time.
+TEST(MissingInertia, is_reported_where_only_the_energy_needs_it) {
+  EXPECT_EQ(refusal("joint: revolute, axis: y, coordinate: 2 rad/s*t"),
+            "3:3: the kinetic energy of body 'rod' depends on its moment of inertia yy, which is not given; add it: "
+            "inertia: {yy: ...}, 0 if there is none");
+}
+
 }  // namespace
 }  // namespace tangible
