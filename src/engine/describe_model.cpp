@@ -79,7 +79,7 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   out.inputs = quantities(system.inputs, system.start_inputs, m.inputs());
   out.outputs = quantities(system.outputs, {}, m.outputs());
   for (const Parameter& p : m.parameters())
-    out.parameters.push_back({p.name, unit_text(p.dimension), p.value, p.where.line});
+    out.parameters.push_back({p.name, unit_text(p.dimension), p.value, p.where.line, p.is_fixed});
   add_constraints(model, out);
   add_contacts(model, system, scene, out);
   for (const ModeDescription& mode : system.modes) out.modes.push_back(mode.name);

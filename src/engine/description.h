@@ -38,6 +38,7 @@ struct ModelDescription {
     std::string name, unit;
     double value = 0;  // at the start
     int line = 0;
+    bool is_fixed = false;  // of a parameter: a run cannot change it, since the model was made with its value
   };
   std::vector<Quantity> coordinates, speeds, states, discretes, inputs, outputs, parameters;
 

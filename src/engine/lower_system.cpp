@@ -265,8 +265,8 @@ std::shared_ptr<const Code> lower_parameter_ranges(const Mechanism& m) {
   std::vector<LowerOutput> outputs;
   for (const ParameterRange& range : parameter_ranges(m)) {
     if (!(evaluate(range.value, start) >= 0))
-      throw EquationsError(range.what + " is negative; check the values of the parameters", range.where);
-    outputs.push_back({range.what, range.value});
+      throw EquationsError(range.fault + "; check the values of the parameters", range.where);
+    outputs.push_back({range.fault, range.value});
   }
   return compile(lower_to_program(outputs, inputs), Backend::interpreter);
 }

@@ -11,8 +11,8 @@
 namespace tangible {
 
 struct ParameterRange {
-  std::string what;  // "the mass of body 'basket'"
-  Expr value;        // of parameters alone; not negative
+  std::string fault;  // where the value is negative: "the mass of body 'basket' is negative"
+  Expr value;         // of parameters alone; not negative
   SourceLocation where;
 };
 std::vector<ParameterRange> parameter_ranges(const Mechanism& mechanism);

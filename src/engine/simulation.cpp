@@ -27,6 +27,7 @@ std::shared_ptr<const System> extend(const Model& model, Method method, std::spa
   const System& system = model.system(method);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string& name = rows[i].name;
+    if (name.empty()) throw BadInput("external row " + std::to_string(i + 1) + " has no name; give it one");
     if (find_name(system.rows, name) != absent || find_name(model.description().constraints, name) != absent)
       throw BadInput("external row '" + name + "' has the name of a constraint of the model; give it another name");
     if (find_name(rows.first(i), name) != absent)
@@ -75,24 +76,44 @@ std::unique_ptr<SimulationLoop> Simulation::make_loop() {
   auto fresh = std::make_unique<SimulationLoop>(system(), options_);
   for (std::size_t i = 0; i < external_functions_.size(); ++i)
     fresh->motion().set_external_row(i, external_functions_[i]);
-  for (std::size_t i = 0; i < ports_.size(); ++i)
-    if (ports_[i]) fresh->motion().attach(i, ports_[i].get());
+  attach_ports(*fresh);
   return fresh;
 }
 
-void Simulation::reset() {
-  loop_ = make_loop();
-  begin();
+void Simulation::attach_ports(SimulationLoop& loop) {
+  for (std::size_t i = 0; i < ports_.size(); ++i)
+    if (ports_[i]) loop.motion().attach(i, ports_[i].get());
 }
+
+// A start that is refused leaves the run as it was.
+void Simulation::begin_with(std::unique_ptr<SimulationLoop> fresh) {
+  const SimulationStatus status = status_;
+  const double failed_at = failed_at_;
+  std::vector<double> failed_in = failed_in_;
+  std::swap(loop_, fresh);
+  try {
+    begin();
+  } catch (const BadInput&) {
+    std::swap(loop_, fresh);
+    status_ = status;
+    failed_at_ = failed_at;
+    failed_in_ = std::move(failed_in);
+    attach_ports(*loop_);
+    (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+    throw;
+  }
+}
+
+void Simulation::reset() { begin_with(make_loop()); }
 
 void Simulation::reset(std::span<const double> q, std::span<const double> u) {
   if (q.size() != system().nq() || u.size() != system().nu())
     throw BadInput("a start needs " + std::to_string(system().nq()) + " coordinates and " +
                    std::to_string(system().nu()) + " speeds; " + std::to_string(q.size()) + " and " +
                    std::to_string(u.size()) + " were given");
-  loop_ = make_loop();
-  std::ranges::copy(u, std::ranges::copy(q, loop_->state().begin()).out);
-  begin();
+  std::unique_ptr<SimulationLoop> fresh = make_loop();
+  std::ranges::copy(u, std::ranges::copy(q, fresh->state().begin()).out);
+  begin_with(std::move(fresh));
 }
 
 SimulationStatus Simulation::advance_to(double t) {
@@ -153,12 +174,18 @@ std::string Simulation::explain() {
 std::string Simulation::mode() const { return to_text(std::as_const(*loop_).motion().mode(), loop_->system()); }
 
 std::unique_ptr<Port> Simulation::make_port(const std::string& name, Vec3 offset) const {
+  if (!std::isfinite(offset.x) || !std::isfinite(offset.y) || !std::isfinite(offset.z))
+    throw BadInput("the offset of port '" + name + "' is not finite");
   return std::make_unique<Port>(model_.port(name), model_.system().nu(), offset);
 }
 
-std::unique_ptr<Port> Simulation::attach(std::size_t slot, std::unique_ptr<Port> port) {
+void Simulation::check_slot(std::size_t slot) const {
   if (slot >= ports_.size())
     throw BadInput("there are only " + std::to_string(ports_.size()) + " ports: give SimulationOptions::ports");
+}
+
+std::unique_ptr<Port> Simulation::attach(std::size_t slot, std::unique_ptr<Port> port) {
+  check_slot(slot);
   if (port && port->program().system.get() != &model_.system())
     throw BadInput("port '" + port->name() + "' belongs to another model");
   loop_->motion().attach(slot, port.get());
@@ -179,6 +206,7 @@ Port& Simulation::port(const std::string& name) {
 }
 
 double Simulation::port_work(std::size_t slot) const {
+  check_slot(slot);
   return std::as_const(*loop_).state()[loop_->motion().port_work_at() + slot];
 }
 
@@ -255,6 +283,10 @@ void Simulation::check_no_event_sets(std::size_t input) const {
 SimulationStatus Simulation::set_parameter(std::string_view name, double value) {
   const std::size_t i = find_name(model_.description().parameters, name);
   if (i == absent) refuse_name("parameter", name);
+  if (model_.description().parameters[i].is_fixed)
+    throw BadInput("parameter '" + std::string(name) +
+                   "' cannot be changed during a run: the model was made with its " +
+                   "value, for a table or for the number of repetitions; load the model with another value");
   const SimulationStatus status = loop_->set_parameter(i, value);
   (void)loop_->motion().evaluate(loop_->time(), loop_->state());
   return status;

@@ -50,7 +50,8 @@ class Simulation {
   // Why it has stopped, with file and line; empty if it has not. Ports, mobility and forces are those of the state that
   // was kept, also after a stop.
   std::string explain();
-  void reset();  // begins again; throws as the constructor does
+  // Begins again; throws as the constructor does, and then leaves the run as it was.
+  void reset();
   // The same from these coordinates and speeds instead of those of the model.
   void reset(std::span<const double> q, std::span<const double> u);
 
@@ -64,8 +65,8 @@ class Simulation {
   // Puts a port into a slot, and returns the one that was there.
   std::unique_ptr<Port> attach(std::size_t slot, std::unique_ptr<Port> port);
   std::size_t port_slots() const { return ports_.size(); }
-  Port* port_at(std::size_t slot) { return ports_[slot].get(); }
-  double port_work(std::size_t slot) const;  // done on the mechanism, J
+  Port* port_at(std::size_t slot) { return slot < ports_.size() ? ports_[slot].get() : nullptr; }
+  double port_work(std::size_t slot) const;  // done on the mechanism, J, by all ports that were in the slot
   // Velocity per unit of impulse at a port, in the present mode: 6 x 6.
   SimulationStatus mobility(const Port& port, std::span<double, 36> out);
 
@@ -95,6 +96,8 @@ class Simulation {
  private:
   const System& system() const { return *system_; }
   void begin();
+  void begin_with(std::unique_ptr<SimulationLoop> fresh);
+  void attach_ports(SimulationLoop& loop);
   void end_advance(SimulationStatus status);
   void remember_failure();
   std::unique_ptr<SimulationLoop> make_loop();
@@ -103,6 +106,7 @@ class Simulation {
   void fill_arrows();
   void fill_ports();
   void fill_events();
+  void check_slot(std::size_t slot) const;
   void check_no_event_sets(std::size_t input) const;
   std::size_t constraint_index(std::string_view name) const;
   std::size_t find_external_row(std::string_view name) const;

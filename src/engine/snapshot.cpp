@@ -2,6 +2,8 @@
 // A sequence lock over plain numbers.
 #include "engine/snapshot.h"
 
+#include <algorithm>
+
 namespace tangible {
 
 SnapshotLayout::SnapshotLayout(const ValueCounts& n, const SnapshotCounts& there) : values(n), size(values.size) {
@@ -36,10 +38,11 @@ void SnapshotBuffer::publish(std::span<const double> numbers) noexcept {
 }
 
 std::uint64_t SnapshotBuffer::read(std::span<double> out) const noexcept {
+  const std::size_t count = std::min(size_, out.size());
   for (;;) {
     const std::uint64_t before = sequence_.load(std::memory_order_acquire);
     if (before % 2 != 0) continue;
-    for (std::size_t i = 0; i < size_; ++i) out[i] = numbers_[i].load(std::memory_order_acquire);
+    for (std::size_t i = 0; i < count; ++i) out[i] = numbers_[i].load(std::memory_order_acquire);
     if (sequence_.load(std::memory_order_relaxed) == before) return before / 2;
   }
 }

@@ -14,7 +14,8 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::not_finite: return "the equations give infinite or undefined numbers";
     case SimulationStatus::cannot_assemble: return "no configuration was found in which all constraints hold";
     case SimulationStatus::off_surface:
-      return "a configuration constraint was switched on where it does not hold; hold keeps its present value";
+      return "a configuration constraint was switched on where it does not hold (hold keeps its present value), or a "
+             "contact would be inside its surface";
     case SimulationStatus::no_convergence:
       return "the iterations of an implicit step did not converge; take a shorter step";
     case SimulationStatus::step_too_small: return "the tolerance cannot be met: steps have become too small";
@@ -46,8 +47,8 @@ const char* describe(SimulationStatus status) {
              "no branch has the rates of the start; begin beside it, or give in `initial` rates along one branch";
     case SimulationStatus::too_many_contacts: return "more contacts touch than the run has room for";
     case SimulationStatus::bad_parameter:
-      return "with this value a mass or a moment of inertia is negative, or a coefficient of a contact is out of its "
-             "range";
+      return "with this value a mass or a moment of inertia is negative, a coefficient of a contact is out of its "
+             "range, or given directions are not of length one and at right angles";
   }
   return "unknown";
 }

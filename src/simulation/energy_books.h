@@ -3,6 +3,8 @@
 // with the state (the energy states of y); ledger() joins both.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "simulation/ledger.h"
@@ -11,9 +13,12 @@ namespace tangible {
 
 class EnergyBooks {
  public:
-  // A run starts with this energy; nothing has been booked.
-  void start(double energy) {
+  // A run starts with this energy; nothing has been booked. heaviest: the greatest entry of the mass matrix. What is
+  // rounding for a mechanism of kilograms is all there is for one of nanograms: in mechanisms that are alike but for
+  // their size, masses are as the third power of lengths and energies as the fifth.
+  void start(double energy, double heaviest = 1) {
     start_ = energy;
+    rounding_ = 1e-12 * (heaviest > 0 && heaviest < 1 ? std::pow(heaviest, 5.0 / 3) : 1);
     impact_loss_ = projection_ = event_work_ = parameter_work_ = max_moved_ = drift_mark_ = projection_mark_ = 0;
     last_wrong_ = 0;
     looks_ = times_off_ = 0;
@@ -33,14 +38,15 @@ class EnergyBooks {
   // losses are intended by the method, as with implicit steps over stiff springs. What grows a hundredfold from sample
   // to sample needs two of them: a run may have few steps.
   bool are_off(const Ledger& ledger, bool damps) {
-    constexpr double share = 0.5, rounding = 1e-6, least = 1e-9;
+    constexpr double share = 0.5, of_start = 1e-6, of_rounding = 1e3;
     constexpr double hundredfold = 100;
     constexpr int enough = 8, window = 4096;
     max_moved_ = std::max(max_moved_, ledger.moved());
     if (++looks_ % window == 0 && times_off_ == 0) drift_mark_ = ledger.drift(), projection_mark_ = ledger.projection;
     const double drift = ledger.drift() - drift_mark_, corrected = ledger.projection - projection_mark_;
     const double wrong = damps ? std::max(drift, corrected) : std::max(std::abs(drift), std::abs(corrected));
-    const bool off = !(wrong <= share * std::max({max_moved_, rounding * std::abs(ledger.start), least}));
+    const bool off =
+        !(wrong <= share * std::max({max_moved_, of_start * std::abs(ledger.start), of_rounding * rounding_}));
     const bool explodes = off && last_wrong_ > 0 && !(wrong <= hundredfold * last_wrong_);
     last_wrong_ = wrong;
     times_off_ = off ? times_off_ + (explodes ? enough / 2 : 1) : 0;
@@ -58,11 +64,13 @@ class EnergyBooks {
     }
     for (const double work : port_work) ledger.ports += work;
     ledger.parameters = parameter_work_;
+    ledger.rounding = rounding_;
     return ledger;
   }
 
  private:
   double start_ = 0;
+  double rounding_ = 1e-12;
   double impact_loss_ = 0;
   double projection_ = 0;
   double event_work_ = 0;

@@ -18,6 +18,8 @@ struct Ledger {
   double ports = 0;       // work done on the mechanism through ports: by a hand
   double parameters = 0;  // gained when parameters were changed
 
+  double rounding = 1e-12;  // smaller amounts are rounding, as of a mechanism that does not move
+
   double total() const { return kinetic + potential; }
   // The energy that the books do not explain: errors of integration.
   double drift() const { return total() - start - inputs + dissipated + impacts - projection - ports - parameters; }

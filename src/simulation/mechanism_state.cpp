@@ -58,4 +58,11 @@ double MechanismState::energy(double at, std::span<const double> state) {
   return watch.kinetic() + watch.potential();
 }
 
+double MechanismState::heaviest() const {
+  const std::span<const double> mass = motion.output(system.mass);
+  double greatest = 0;
+  for (std::size_t r = 0; r < system.nu(); ++r) greatest = std::max(greatest, mass[r * system.nu() + r]);
+  return greatest;
+}
+
 }  // namespace tangible

@@ -77,6 +77,7 @@ AssemblyReport SimulationLoop::assemble_start() {
 }
 
 SimulationStatus SimulationLoop::start() {
+  if (!std::ranges::all_of(state(), [](double x) { return std::isfinite(x); })) return SimulationStatus::not_finite;
   begin_step();
   fixed_.restart();
   adaptive_.restart();
@@ -88,7 +89,8 @@ SimulationStatus SimulationLoop::start() {
   if (const SimulationStatus status = contacts_.resolve(); status != SimulationStatus::ok) return status;
   if (const SimulationStatus status = check_branch(); status != SimulationStatus::ok) return status;
   std::ranges::fill(state().subspan(state_.motion.energy_states_at()), 0.0);
-  journal_.books.start(state_.energy(state_.t, state_.y));
+  const double energy = state_.energy(state_.t, state_.y);
+  journal_.books.start(energy, state_.heaviest());
   bool fires = false;
   const SimulationStatus status = instant_.arm_events_at_start(values_, fires);
   return status == SimulationStatus::ok && fires ? resolve_instant() : status;
@@ -240,8 +242,10 @@ SimulationStatus SimulationLoop::set_parameter(std::size_t index, double value) 
   return status;
 }
 
+// The motion must be able to go on from the instant, too: where it cannot, there are no forces and accelerations.
 SimulationStatus SimulationLoop::resolve_change(SimulationStatus made) {
-  const SimulationStatus status = made == SimulationStatus::ok ? resolve_instant() : made;
+  SimulationStatus status = made == SimulationStatus::ok ? resolve_instant() : made;
+  if (status == SimulationStatus::ok) status = translate(state_.motion.evaluate(state_.t, state_.y));
   if (status != SimulationStatus::ok) checkpoint_.restore();
   return status;
 }

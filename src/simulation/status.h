@@ -30,7 +30,7 @@ enum class SimulationStatus : std::uint8_t {
   row_jumped,          // the left side of a configuration row jumps, or a closed gap has a corner
   branches_meet,       // the motion begins where it could continue on several branches, and nothing selects one
   too_many_contacts,   // more touch, or slide, than there is room for
-  bad_parameter,       // it would make a mass, a moment of inertia or a coefficient of a contact impossible
+  bad_parameter,       // it would make a mass, an inertia, a coefficient of a contact or given directions impossible
 };
 const char* describe(SimulationStatus status);
 

@@ -190,6 +190,35 @@ TEST(Change, that_is_refused_leaves_the_bits_of_all_that_follows) {
   }
 }
 
+// Forces and accelerations of a mode that has none would be those of the mode before.
+TEST(Change, that_leaves_a_motion_undetermined_is_undone) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+coordinates: {x: m, z: m}
+points:
+  P: {from: O, at: x*N.x}
+  Q: {from: P, at: z*N.x}
+particles: {p: {at: P, mass: 1 kg}, q: {at: Q, mass: 0 kg}}
+loads: {pull: {force: 3 N*N.x, at: Q}}
+constraints:
+  glue: {motion: z', active: true}
+  pin: {configuration: z, active: false}
+)yaml");
+  for (const Method method : {Method::rk4, Method::adaptive}) {
+    Simulation run(model, {.method = method}), untouched(model, {.method = method});
+    for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(0.1), SimulationStatus::ok);
+    EXPECT_EQ(run.set_constraint("glue", false), SimulationStatus::singular_mass);
+    EXPECT_TRUE(run.is_active("glue"));
+    EXPECT_NEAR(run.force("glue"), -3, 1e-12);
+    for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(0.2), SimulationStatus::ok);
+    EXPECT_TRUE(std::ranges::equal(run.loop().state(), untouched.loop().state()));
+    // The other way round, it is held at all times.
+    EXPECT_EQ(run.set_constraint("pin", true), SimulationStatus::ok);
+    EXPECT_EQ(run.set_constraint("glue", false), SimulationStatus::ok);
+    EXPECT_EQ(run.advance_to(0.3), SimulationStatus::ok);
+  }
+}
+
 // Speeds that no motion has under the rows are not accepted any more than a loop that stays open.
 TEST(Change, of_a_parameter_leaves_rows_that_the_speeds_satisfy_or_is_refused) {
   const struct {

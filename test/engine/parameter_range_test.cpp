@@ -69,6 +69,33 @@ initial: {q': 1 rad/s}
   for (const double a : {0.1, 0.333, 1.7, 1e-3, 0.0}) EXPECT_EQ(run.set_parameter("a", a), SimulationStatus::ok) << a;
 }
 
+// As load() refuses them: a matrix that is no rotation, a normal that is longer than one.
+TEST(ParameterRange, is_left_by_directions_that_are_no_unit_vectors) {
+  Simulation run(load_text(R"yaml(
+tangible: 1
+parameters: {s: 0.6 rad, c: 0.8 rad, a: 0.6 rad, b: 0.8 rad}
+coordinates: {x: m, h: m}
+frames:
+  T: {in: N, matrix: [[c, -s, 0], [s, c, 0], [0, 0, 1]]}
+points:
+  P: {from: O, at: x*T.x}
+  Q: {from: O, at: h*N.x}
+particles:
+  bead: {at: P, mass: 1 kg}
+  ball: {at: Q, mass: 1 kg}
+contacts:
+  wall: {gap: h*a + 1 m, at: Q, normal: a*N.x + b*N.y}
+)yaml"),
+                 {.method = Method::rk4});
+  for (const auto& [name, value] : {std::pair{"c", 1.6}, {"s", 0.7}, {"s", -0.6}, {"a", 0.7}, {"b", 0.0}}) {
+    const double old = run.value(name);
+    const bool is_good = name[0] == 's' && value < 0;
+    EXPECT_EQ(run.set_parameter(name, value), is_good ? SimulationStatus::ok : SimulationStatus::bad_parameter)
+        << name << " " << value;
+    EXPECT_EQ(run.value(name), is_good ? value : old);
+  }
+}
+
 TEST(ParameterRange, holds_for_mechanisms_that_are_built_too) {
   const auto with_mass = [](double value) {
     return build("two beads", [value](Mechanism& m) {

@@ -118,6 +118,63 @@ handles:
   }
 }
 
+// Not even the ports notice that another start was tried.
+TEST(Refusal, of_a_start_leaves_the_run_as_it_was) {
+  const Model model = load("models/four_bar/four_bar_absolute.yaml");
+  Simulation run(model, {.method = Method::rk4}), untouched(model, {.method = Method::rk4});
+  const std::string body = model.description().frames.front().name;
+  for (Simulation* each : {&run, &untouched}) {
+    each->port(body).hold({{1, 2, 0}, {}}, WrenchFrame::handle);
+    ASSERT_EQ(each->advance_to(0.1), SimulationStatus::ok);
+  }
+  const std::vector<double> q(model.system().nq(), std::nan("")), u(model.system().nu());
+  EXPECT_FALSE(refusal_of([&] { run.reset(q, u); }).empty());
+  EXPECT_EQ(run.status(), SimulationStatus::ok);
+  EXPECT_EQ(run.time(), untouched.time());
+  EXPECT_EQ(run.port(body).pose().position.x, untouched.port(body).pose().position.x);
+  EXPECT_EQ(run.port(body).power(), untouched.port(body).power());
+  for (Simulation* each : {&run, &untouched}) ASSERT_EQ(each->advance_to(0.2), SimulationStatus::ok);
+  EXPECT_TRUE(std::ranges::equal(run.loop().state(), untouched.loop().state()));
+}
+
+TEST(Refusal, offsets_of_ports_are_finite) {
+  const Simulation run(load_text(bead_on_ramp));
+  for (const double x : {std::nan(""), HUGE_VAL})
+    EXPECT_EQ(refusal_of([&] { (void)run.make_port("grip", {0, x, 0}); }), "the offset of port 'grip' is not finite");
+}
+
+// The mechanism would stay as it was made, and the parameter would have a value that holds nowhere.
+TEST(Refusal, parameters_that_the_model_was_made_with_do_not_change_during_a_run) {
+  const std::string chain = R"yaml(
+tangible: 1
+parameters: {beads: 2, most: 3 N, m: 1 kg}
+tables: {pull: {x: [0 m, 1 m], y: [0 N, most]}}
+repeat:
+  row:
+    for: i
+    from: 1
+    to: beads
+    add:
+      coordinates: {x$i: m}
+      points: {P$i: {from: O, at: x$i*N.x}}
+      particles: {bead$i: {at: P$i, mass: m}}
+loads: {pull: {force: pull(x1)*N.x, at: P1}}
+outputs: {f: pull(x1)}
+initial: {x1: 0.5 m}
+)yaml";
+  const auto text = [](const char* name) {
+    return "parameter '" + std::string(name) + "' cannot be changed during a run: the model was made with its value, " +
+           "for a table or for the number of repetitions; load the model with another value";
+  };
+  Simulation run(load_text(chain), {.method = Method::rk4});
+  EXPECT_EQ(refusal_of([&] { (void)run.set_parameter("beads", 5); }), text("beads"));
+  EXPECT_EQ(refusal_of([&] { (void)run.set_parameter("most", 9); }), text("most"));
+  EXPECT_EQ(run.value("beads"), 2);
+  EXPECT_EQ(run.value("f"), 1.5);
+  EXPECT_EQ(run.set_parameter("m", 2), SimulationStatus::ok);
+  EXPECT_EQ(Simulation(load_text(chain, "chain", {.set = {{"most", "9 N"}}})).value("f"), 4.5);
+}
+
 TEST(Refusal, options_that_no_run_can_have_are_named_with_their_range) {
   const Model model = load_text(bead_on_ramp);
   const auto refused = [&](SimulationOptions options, const char* name) {

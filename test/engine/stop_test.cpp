@@ -83,6 +83,29 @@ std::string stopped_text(Simulation& run) {
   return run.explain();
 }
 
+// The tip has no mass: only its guide determines how it moves.
+TEST(Stop, by_a_freedom_without_mass_names_the_speed_of_its_motion) {
+  const Model model = load_text(R"yaml(
+tangible: 1
+coordinates: {x: m, h: m}
+points:
+  P: {from: O, at: x*N.x}
+  Q: {from: P, at: h*N.y}
+speeds: {u1: x', u2: h'}
+particles:
+  block: {at: P, mass: 1 kg}
+  tip: {at: Q, mass: 0}
+constraints:
+  guide: {motion: u2 - u1, active: true}
+events:
+  lets_go: {when: rises(t - 0.5 s), do: [{deactivate: guide}]}
+initial: {u1: 1, u2: 1}
+)yaml");
+  Simulation run(model, {.method = Method::rk4, .step = 1e-2});
+  ASSERT_EQ(run.advance_to(1), SimulationStatus::singular_mass);
+  EXPECT_NE(run.explain().find("motions with u2 move no mass"), std::string::npos) << run.explain();
+}
+
 TEST(Stop, by_a_wrench_that_is_not_finite_names_the_port) {
   Simulation run(load_text(bead_on_wire_alone), {.method = Method::rk4});
   run.port("grip").hold({{0, NAN, 0}, {}});
