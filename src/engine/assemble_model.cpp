@@ -14,7 +14,7 @@ void refuse_inside(const Formulation& model, const System& system, AssemblyOutco
   if (text.empty()) return;
   const std::size_t row = trial.fault_row();
   out.report.assembled = false;
-  out.fault.culprits.push_back({system.rows[row].name, location_of_row(model, system, row)});
+  out.fault.conflict.push_back({system.rows[row].name, location_of_row(model, system, row)});
   out.fault.text = text + "\n";
 }
 

@@ -30,7 +30,7 @@ struct AssemblyOutcome {
 // The system is that of the model; a search for rest needs its derivatives.
 AssemblyOutcome assemble_model(const Formulation& model, const System& system, bool at_rest);
 
-// `option_prefix` stands before the names of options: "", or "--".
+// `option_prefix` precedes the names of options: "", or "--".
 std::string assembly_to_text(const AssemblyOutcome& outcome, const System& system,
                              const std::string& option_prefix = {});
 // `file` is the model's, for the locations of conflicting rows.

@@ -47,7 +47,7 @@ const char* branch_sign(const Branches::Branch& branch) {
   return branch.sign > 0 ? "+" : branch.sign < 0 ? "-" : "0, where branches meet";
 }
 
-// Which of the ways to go together this is, and how to ask for another.
+// Which assembly was found, and which initial values lead to another one.
 std::string branches_text(const System& system, const Branches& branches, const std::string& option_prefix) {
   if (branches.found.empty()) return "";
   const std::string dependent = coordinate_names(system, branches.dependent);
@@ -77,7 +77,7 @@ std::string branches_text(const System& system, const Branches& branches, const 
 // The conflicting rows, if it was not assembled.
 void add_fault(const AssemblyFault& fault, const std::string& file, Json& json) {
   json["conflict"] = Json::array();
-  for (const auto& [row, where] : fault.culprits)
+  for (const auto& [row, where] : fault.conflict)
     json["conflict"].push_back({{"constraint", row}, {"file", file}, {"line", where.line}, {"column", where.column}});
   json["held"] = fault.held;
   json["reason"] = fault.text;

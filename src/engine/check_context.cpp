@@ -136,11 +136,30 @@ CheckContext make_context(const Mechanism& mechanism, const Equations& equations
   return context;
 }
 
+namespace {
+
+// Of differences in time. Short also beside motions given in time, of hundreds of rad/s; but where coordinates are
+// thousands of kilometres, differences of positions must stand above their rounding.
+long double difference_step(const CheckContext& context, const Values& state) {
+  const KinematicalEquations& k = context.equations.kinematical;
+  long double fastest = 1, fastest_angle = 1, largest = 0;
+  for (std::size_t i = 0; i < k.q.size(); ++i) {
+    const long double rate = std::abs(state.at(k.q_rate[i]));
+    const Coordinate* q = context.mechanism.coordinates().find(std::string(k.q[i].name()));
+    fastest = std::max(fastest, rate);
+    if (q == nullptr || q->dimension == Dimension{})
+      fastest_angle = std::max(fastest_angle, rate);
+    else
+      largest = std::max<long double>(largest, std::abs(state.at(k.q[i])));
+  }
+  return std::max(1e-5L / fastest, std::min(1e-9L * largest / fastest, 1e-4L / fastest_angle));
+}
+
+}  // namespace
+
 std::vector<double> rate_along_motion(const CheckContext& context, std::span<const Expr> list, const Values& state) {
   const KinematicalEquations& k = context.equations.kinematical;
-  long double fastest = 1;
-  for (const Expr rate : k.q_rate) fastest = std::max<long double>(fastest, std::abs(state.at(rate)));
-  const long double h = 1e-5L / fastest;  // also short beside motions given in time, of hundreds of rad/s
+  const long double h = difference_step(context, state);
   const auto at = [&](long double s) {
     std::unordered_map<Expr, long double> moved(state.begin(), state.end());
     moved[context.mechanism.time()] += s;

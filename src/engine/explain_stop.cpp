@@ -9,10 +9,12 @@
 
 #include "dynamics/embedding.h"
 #include "engine/lower_watch.h"
+#include "engine/massless_motion.h"
 #include "engine/model_locations.h"
 #include "engine/not_finite.h"
 #include "engine/start_values.h"
 #include "equations/conflict.h"
+#include "symbolic/print.h"
 
 namespace tangible {
 namespace {
@@ -105,25 +107,26 @@ AssemblyFault explain_assembly(const Formulation& model, SimulationLoop& simulat
   AssemblyFault fault;
   if (const std::size_t row = broken_built_in(motion); row != absent) {
     const std::string& name = system.built_in_names[row];
-    fault.culprits.push_back({name, location_of_constraint(model, name)});
-    fault.text = location_text(model, fault.culprits[0].where) + ": error: the mechanism does not go together\n  " +
+    fault.conflict.push_back({name, location_of_constraint(model, name)});
+    fault.text = location_text(model, fault.conflict[0].where) + ": error: the mechanism cannot be assembled\n  " +
                  explain_built_in(system, row);
     return fault;
   }
   const std::vector<std::size_t> conflict = find_assembly_conflict(motion, simulation.time(), begin);
   for (const std::size_t row : conflict)
-    fault.culprits.push_back({system.rows[row].name, location_of_row(model, system, row)});
+    fault.conflict.push_back({system.rows[row].name, location_of_row(model, system, row)});
   fault.held = list_held(system);
   std::string text =
-      location_text(model, conflict.empty() ? SourceLocation{} : fault.culprits.back().where) + ": error: ";
+      location_text(model, conflict.empty() ? SourceLocation{} : fault.conflict.back().where) + ": error: ";
   if (conflict.empty())
-    text += "the mechanism does not go together";
+    text += "the mechanism cannot be assembled";
   else if (conflict.size() == 1)
     text += "constraint " + list_names(system, conflict) + " cannot be satisfied near the initial values";
   else
     text += "the constraints " + list_names(system, conflict) +
             " cannot be satisfied together near the initial values; without any one of them they can";
-  if (!fault.held.empty()) text += fmt::format("\n  held are {}: hold less in `initial`", fmt::join(fault.held, ", "));
+  if (!fault.held.empty())
+    text += fmt::format("\n  held values: {}; hold fewer of them in `initial`", fmt::join(fault.held, ", "));
   fault.text = text + "\n  give other guesses in `initial`, or remove a constraint or switch it off (active: false)\n";
   return fault;
 }
@@ -210,7 +213,7 @@ JumpFault explain_jump(const Formulation& model, const SimulationLoop& simulatio
               "friction hold, or let the force change steeply instead of jumping: u/sqrt(u^2 + u0^2) for sign(u)"};
 }
 
-// Of a run that cannot go on: loads that should stick and do not say how.
+// The loads at which a run cannot go on: they should stick, and their form does not provide for it.
 struct FrictionFault {
   std::string loads;  // "a and b"; empty: none
   std::string why;
@@ -230,6 +233,25 @@ FrictionFault find_friction_fault(const Formulation& model, const SimulationLoop
   std::string loads = name_loads_without_direction(model.equations, state);
   if (!loads.empty() || !by_steps) return {std::move(loads), divides + remedy};
   return {name_steep_loads(model.equations, state), " changes too fast with a speed for any step to follow" + remedy};
+}
+
+// Where a divisor of q' = W u + X has almost vanished since the start no force is at fault, but the choice of speeds.
+std::string explain_lost_rates(const Formulation& model, const SimulationLoop& simulation, SimulationStatus status) {
+  constexpr double almost_nothing = 1e-3;
+  if (status != SimulationStatus::step_too_small && status != SimulationStatus::no_convergence &&
+      status != SimulationStatus::diverged)
+    return "";
+  const KinematicalEquations& k = model.equations.kinematical;
+  const Values state = values_of_state(model, simulation);
+  Values start = state;
+  for (std::size_t i = 0; i < k.q.size(); ++i) start[k.q[i]] = simulation.system().start_q[i];
+  for (const Expr divisor : k.divisors)
+    if (std::abs(evaluate(divisor, state)) < almost_nothing * std::abs(evaluate(divisor, start)))
+      return fmt::format(
+          "\n  the speeds hardly determine the rates of the coordinates here, where {} is almost 0\n"
+          "  choose other speeds, or leave out `speeds`",
+          to_text(divisor));
+  return "";
 }
 
 // Of a run that has diverged: the row that is open the farthest, if one is.
@@ -259,8 +281,9 @@ std::string explain_inside(const SimulationLoop& simulation, double gap) {
                      gap,
                      begins ? "give initial values at which the gap is not negative, or do not enable the contact there"
                      : contact != system.contacts.end() && contact->enabled != absent
-                         ? "let `enabled` ask for the gap, too"
-                         : "what sets variables in the gap, or activates the contact, must ask for the gap");
+                         ? "make `enabled` also require a gap that is not negative"
+                         : "the event that sets variables of the gap, or enables the contact, must also require a gap "
+                           "that is not negative");
 }
 
 }  // namespace
@@ -293,7 +316,8 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (where.line == 0 && status == SimulationStatus::endless_events) where = place_of_last(model, simulation);
   const JumpFault jump = status == SimulationStatus::held_at_jump ? explain_jump(model, simulation) : JumpFault{};
   if (jump.where.line != 0) where = jump.where;
-  const FrictionFault friction = find_friction_fault(model, simulation, status);
+  const std::string lost_rates = explain_lost_rates(model, simulation, status);
+  const FrictionFault friction = lost_rates.empty() ? find_friction_fault(model, simulation, status) : FrictionFault{};
   if (!friction.loads.empty()) where = location_of_load(model, friction.loads);
   std::string text = location_text(model, where) + fmt::format(": error: at t = {:.12g} s", t);
   if (row != absent) text += ", '" + system.rows[row].name + "'";
@@ -309,6 +333,12 @@ std::string explain_stop(const Formulation& model, SimulationLoop& simulation, S
   if (status == SimulationStatus::endless_events) text += name_endless_events(simulation);
   if (friction.loads.empty()) text += jump.text;
   if (status == SimulationStatus::diverged) text += explain_divergence(simulation);
+  text += lost_rates;
+  if (status == SimulationStatus::singular_mass)
+    if (const std::string speeds = name_massless_speeds(simulation.motion()); !speeds.empty())
+      text +=
+          "\n  motions with " + speeds +
+          " move no mass: give mass or inertia to what moves with them, or keep the constraint that determines them";
   return text;
 }
 

@@ -23,7 +23,7 @@ struct AssemblyFault {
     std::string row;
     SourceLocation where;
   };
-  std::vector<ConflictingRow> culprits;  // a minimal set of conflicting rows; none if it is not known
+  std::vector<ConflictingRow> conflict;  // a minimal set of conflicting rows; none if it is not known
   std::vector<std::string> held;         // of the initial values
   std::string text;                      // several lines
 };

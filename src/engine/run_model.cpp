@@ -12,6 +12,7 @@
 #include "engine/explain_stop.h"
 #include "engine/lower_system.h"
 #include "engine/not_finite.h"
+#include "engine/rate_monitor.h"
 
 namespace tangible {
 namespace {
@@ -68,15 +69,19 @@ Record run_model(const CurrentFormulation& model, const RunPlan& plan, const Run
   if (plan.from_rest) begin_at_rest(simulation, model);
   RunOptions run_options = options;
   NonFiniteMonitor non_finite(simulation);
+  RateMonitor rates(model, simulation);
   run_options.should_continue = [&](double t) {
     non_finite.sample();
+    rates.sample();
     return !options.should_continue || options.should_continue(t);
   };
   run_options.input_breakpoints = find_breakpoints(plan.inputs);
   Record record = run(simulation, run_options);
   non_finite.sample();
+  rates.sample();
   record.warnings = moved_at_start(system, plan.how, model.path);
   std::ranges::move(non_finite.warnings(model, record), std::back_inserter(record.warnings));
+  std::ranges::move(rates.warnings(model), std::back_inserter(record.warnings));
   if (record.status != SimulationStatus::ok) record.reason = explain_stop(model, simulation, record.status);
   return record;
 }

@@ -35,7 +35,7 @@ SimulationOptions simulation_options(const RunRecipe& recipe);
 // Refuses times between rows that steps of a fixed length do not meet, and more rows or steps than there can be.
 void check_times(const RunRecipe& recipe);
 
-// Reads, derives, starts and runs. `warn` gets what is to be said about the model before it runs. Throws BadInput if
+// Reads, derives, starts and runs. `warn` gets the warnings about the model before it runs. Throws BadInput if
 // the motion cannot begin.
 Record run_recipe(const RunRecipe& recipe, const RunOptions& options = {},
                   const std::function<void(const std::string&)>& warn = {});

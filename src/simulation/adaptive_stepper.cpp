@@ -15,7 +15,7 @@ constexpr int timetable_samples = 128;   // within a step, which may be long
 constexpr double paradox_margin = 1e-3;  // of the margin of friction, which is one without it
 constexpr double failed = 1e9;           // the error of a step that could not be evaluated
 
-// Steps that are not longer cannot be told from none.
+// Shorter steps are lost in the rounding of the time.
 double shortest_step(double t) { return 16 * std::numeric_limits<double>::epsilon() * std::abs(t); }
 
 }  // namespace
@@ -32,7 +32,7 @@ AdaptiveStepper::AdaptiveStepper(MechanismState& state, RunJournal& journal, Ste
 
 // Thousands of steps that lead nowhere meet their tolerance one by one, and would go on for ever. Nowhere is little
 // beside a second, and beside the time that is asked for.
-bool AdaptiveStepper::stands_still(double limit) {
+bool AdaptiveStepper::has_stalled(double limit) {
   constexpr int many = 5000;
   constexpr double nowhere = 1e-6;  // s, or relative
   constexpr double share = 0.1;     // of the time to the limit
@@ -45,7 +45,7 @@ bool AdaptiveStepper::stands_still(double limit) {
 
 SimulationStatus AdaptiveStepper::advance(double limit) {
   leaped_ = false;
-  if (stands_still(limit)) return diagnose_small_step();
+  if (has_stalled(limit)) return diagnose_small_step();
   // An event just before the limit leaves less than can be stepped over.
   if (limit - state_.t <= shortest_step(state_.t)) {
     state_.t = limit;

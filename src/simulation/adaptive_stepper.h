@@ -26,7 +26,7 @@ class AdaptiveStepper {
 
  private:
   bool leap(double limit);
-  bool stands_still(double limit);
+  bool has_stalled(double limit);
   bool end_leap_at_crossing(double& end);
   SimulationStatus take_step(double limit, bool timed, double& h);
   SimulationStatus diagnose_small_step();

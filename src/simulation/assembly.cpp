@@ -199,7 +199,7 @@ class Assembler {
     Eigen::Map<Eigen::VectorXd>(y_.data(), index(motion_.system().nq())) += ways() * d;
     normalise();
   }
-  // Euler parameters, which rows do not see; nothing else moves, and what is kept stays. Newton's method: parameters
+  // Rows do not normalise Euler parameters; nothing else moves, and what is kept stays. Newton's method: parameters
   // that are far too large are halved by each correction.
   void normalise() {
     if (motion_.system().built_in_configuration.count > 0) {
@@ -239,7 +239,7 @@ AssemblyReport assemble(SystemMotion& motion, double t, std::span<double> y) {
   Assembler assembler(motion, t, y);
   bool placed = assembler.place(true, report);
   if (!placed) placed = assembler.place(false, report);
-  // At a singular guess, links stretched in a line say, no correction leads on: begin beside it.
+  // At a singular guess, such as links stretched in a line, no correction helps: begin beside it.
   for (const double far : {1e-3, 3e-2, 0.3}) {
     if (placed || report.worst == absent) break;  // absent: Euler parameters are wrong, which is for the analyst
     const AssemblyReport first = report;

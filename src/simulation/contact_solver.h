@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contacts of a system that touch, as the complementarity problems of the dynamics see them.
+// The contacts of a system that touch, in the form of the complementarity problems of the dynamics.
 //
 // Kept beside the loop's own embedding: here only the declared rows that hold are embedded, and contacts are unknowns,
 // free to push or part, stick or slide.

@@ -61,8 +61,8 @@ ImplicitSteps::Result ImplicitSteps::solve_stage(SystemMotion& motion, double t,
       size = std::max(size, std::abs(correction_[i]) / (1 + std::abs(y[i])));
     }
     if (!std::isfinite(size)) return {DynamicsStatus::not_finite, true};
-    const bool stands = size >= before / 2 && size < acceptable;
-    before = stands ? 0 : size;
+    const bool has_stagnated = size >= before / 2 && size < acceptable;
+    before = has_stagnated ? 0 : size;
     if (iteration == max_iterations) return {DynamicsStatus::ok, size < acceptable};
   }
 }

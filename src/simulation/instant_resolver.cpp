@@ -103,7 +103,7 @@ SimulationStatus InstantResolver::resolve(RootValues& values) {
     if (status == SimulationStatus::ok) status = contacts_.resolve();
     if (status != SimulationStatus::ok) return status;
     // A trigger that a jump carried through zero fires at the same instant, whatever has jumped: speeds in an impact or
-    // under a newly active row, forces where the mode has changed, or what an event or somebody outside has set.
+    // under a newly active row, forces where the mode has changed, or what an event or a caller has set.
     changed = changed || has_jumped();
     if (round == 0)
       shrink_crossed(roots_.triggers(std::span<const double>(values.start)), roots_.triggers(std::span(values.end)));
@@ -186,8 +186,8 @@ SimulationStatus InstantResolver::fire_events(const RootValues& values, bool& ch
   return SimulationStatus::ok;
 }
 
-// Where rows contain a variable that an event has set, speeds jump as the rows say, by the least impulse, and the work
-// is that of a drive. Points cannot jump.
+// Where rows contain a variable that an event has set, speeds jump as the rows require, by the least impulse, and the
+// work is that of a drive. Points cannot jump.
 SimulationStatus InstantResolver::follow_set_values() {
   SystemMotion& motion = state_.motion;
   state_.evaluate_conditions();

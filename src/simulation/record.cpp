@@ -67,9 +67,14 @@ class Recorder {
  private:
   void name_columns() {
     record_.columns.push_back({"t", "s"});
-    for (const auto* group :
-         {&system_.q, &system_.u, &system_.z, &system_.discretes, &system_.inputs, &system_.outputs})
+    for (const auto* group : {&system_.q, &system_.u, &system_.z, &system_.discretes, &system_.inputs})
       record_.columns.insert(record_.columns.end(), group->begin(), group->end());
+    // Outputs have names of their own: one may be that of a coordinate.
+    for (const Quantity& output : system_.outputs) {
+      const bool taken = output.name == "mode" ||
+                         std::ranges::find(record_.columns, output.name, &Quantity::name) != record_.columns.end();
+      record_.columns.push_back({taken ? "output(" + output.name + ")" : output.name, output.unit});
+    }
     for (const RowDescription& row : system_.rows)
       record_.columns.push_back({"force(" + row.name + ")", row.force_unit});
     for (const Quantity& row : system_.built_in) record_.columns.push_back({"force(" + row.name + ")", row.unit});

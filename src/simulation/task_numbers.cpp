@@ -24,8 +24,8 @@ void multiply(std::span<const double> matrix, std::span<const double> v, std::sp
 std::string_view describe(TaskStatus status) {
   switch (status) {
     case TaskStatus::ok: return "ok";
-    case TaskStatus::singular_phi: return "d phi/dq loses rank: x does not tell all coordinates apart here";
-    case TaskStatus::singular_psi: return "d psi/dz loses rank: z does not tell all configurations apart here";
+    case TaskStatus::singular_phi: return "d phi/dq loses rank: x does not distinguish all motions here";
+    case TaskStatus::singular_psi: return "d psi/dz loses rank: z does not distinguish all configurations here";
     case TaskStatus::out_of_reach: return "no configuration was found there: psi(z) is not among phi(q)";
     case TaskStatus::not_by_wrench: return "no wrench at the handle does the work of the force on x";
     case TaskStatus::failed_motion: return "the accelerations could not be solved for";

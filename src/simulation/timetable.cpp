@@ -10,7 +10,7 @@
 namespace tangible {
 namespace {
 
-constexpr int max_looks = 200;
+constexpr int max_evaluations = 200;
 
 }  // namespace
 
@@ -34,13 +34,13 @@ bool Timetable::copy_inputs(std::span<const double> values, std::size_t at) {
   return true;
 }
 
-std::span<const double> Timetable::look_at(double t) {
+std::span<const double> Timetable::evaluate_at(double t) {
   program_.inputs()[system_->at_t()] = t;
   program_.run(Stage::configuration);
   return program_.outputs();
 }
 
-Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int looks) {
+Timetable::End Timetable::find_end(double t, double end, const SystemMotion& motion, int samples) {
   if (events_.empty()) return {end, false};
   const bool written = motion.input_revision() != copied_revision_;
   copied_revision_ = motion.input_revision();
@@ -48,14 +48,14 @@ Timetable::End Timetable::find_end(double t, double end, const SystemMotion& mot
   other = (written && copy_inputs(motion.discretes(), system_->at_discrete())) || other;
   if (other) program_.run();
   if (other || t != known_at_)
-    std::ranges::copy(look_at(t), before_.begin());
+    std::ranges::copy(evaluate_at(t), before_.begin());
   else
     std::swap(before_, known_);
   double from = t;
   std::ranges::copy(before_, last_.begin());
-  for (int look = 1; look <= looks; ++look) {
-    const double to = look == looks ? end : t + (end - t) * look / looks;
-    std::ranges::copy(look_at(to), known_.begin());
+  for (int k = 1; k <= samples; ++k) {
+    const double to = k == samples ? end : t + (end - t) * k / samples;
+    std::ranges::copy(evaluate_at(to), known_.begin());
     known_at_ = NAN;
     if (any_passes(before_, motion.mode())) {
       double first = to;
@@ -88,13 +88,13 @@ bool Timetable::any_passes(std::span<const double> before, const Mode& mode) con
 // When the trigger has passed, if it has at `high`. Secants, ending on either side in turn, and halving in between.
 double Timetable::find_passing(const EventDescription& event, double low, double high) {
   const double before = before_[event.timed], enough = location_tolerance_at(high);
-  double value_low = look_at(low)[event.timed], value_high = look_at(high)[event.timed];
+  double value_low = evaluate_at(low)[event.timed], value_high = evaluate_at(high)[event.timed];
   if (!passes(event.edge, before, value_high)) return high;
-  for (int look = 0; look < max_looks && high - low > enough; ++look) {
+  for (int k = 0; k < max_evaluations && high - low > enough; ++k) {
     const double there = low + (high - low) * (value_low / (value_low - value_high));
-    double t = look % 4 == 3 ? (low + high) / 2 : there + (look % 2 == 0 ? enough / 4 : -enough / 4);
+    double t = k % 4 == 3 ? (low + high) / 2 : there + (k % 2 == 0 ? enough / 4 : -enough / 4);
     if (!(t > low && t < high)) t = (low + high) / 2;
-    const double value = look_at(t)[event.timed];
+    const double value = evaluate_at(t)[event.timed];
     const bool past = passes(event.edge, before, value);
     (past ? high : low) = t;
     (past ? value_high : value_low) = value;

@@ -17,18 +17,18 @@ class Timetable {
 
   bool holds(std::size_t event) const { return system_->events[event].timed != absent; }
   // Where a step from t that would end at `end` has to end, and whether a trigger has just passed there. A pair of
-  // crossings is found if one of `looks` times, evenly spaced, lies between them.
+  // crossings is found if one of `samples` times, evenly spaced, lies between them.
   struct End {
     double t;
     bool passes;
   };
-  End find_end(double t, double end, const SystemMotion& motion, int looks = 1);
+  End find_end(double t, double end, const SystemMotion& motion, int samples = 1);
   // Triggers at a time, by EventDescription::timed, if find_end() has just evaluated them there; else nothing.
   std::span<const double> cached_triggers(double t, const SystemMotion& motion) const;
 
  private:
   bool copy_inputs(std::span<const double> values, std::size_t at);
-  std::span<const double> look_at(double t);
+  std::span<const double> evaluate_at(double t);
   bool any_passes(std::span<const double> before, const Mode& mode) const;
   double find_passing(const EventDescription& event, double low, double high);
 

@@ -21,7 +21,8 @@ PivotedRows::PivotedRows(const Matrix& a, std::span<const Expr> squares, std::si
   // The remainder of each row and, behind it, the combination of rows that it is.
   std::vector<Row> rows(a.rows(), Row(n_ + a.rows()));
   for (std::size_t i = 0; i < a.rows(); ++i) {
-    const Expr inverse = select(less(0, squares[i]), 1 / sqrt(squares[i]), 0);
+    // A row that is zero everywhere, as of a plane loop across its plane, has no direction.
+    const Expr inverse = squares[i].is_zero() ? Expr(0) : select(less(0, squares[i]), 1 / sqrt(squares[i]), 0);
     for (std::size_t j = 0; j < n_; ++j) rows[i][j] = a(i, j) * inverse;
     rows[i][n_ + i] = inverse;
   }

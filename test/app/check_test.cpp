@@ -45,6 +45,11 @@ TEST(Check, every_model_of_the_library_passes) {
   }
 }
 
+// Positions of thousands of kilometres are rounded to micrometres: differences of them must stand above that.
+TEST(Check, of_a_satellite_in_orbit_passes) {
+  EXPECT_TRUE(failures(formulate_current({"test/app/special/low_orbit.yaml", {}})).empty());
+}
+
 // With the frame on its side and the front wheel turned, a motion without mass is left: its acceleration is not
 // determined, and methods that differ there are not at fault.
 TEST(Check, of_a_bicycle_passes_by_motions_that_have_no_mass) {

@@ -120,9 +120,10 @@ TEST(NotFinite, triggers_are_told_with_their_place_and_time) {
 TEST(NotFinite, conditions_and_outputs_are_told) {
   const Record condition = run_bead("constraints: {lock: {motion: x', active: sqrt(0.1 - x/(1 m)) > 9}}", 0.25);
   ASSERT_EQ(condition.warnings.size(), 1U);
-  EXPECT_NE(condition.warnings[0].find("what a condition, abs, sign, min or max looks at is not a finite number at t = "
-                                       "1.25 s"),
-            std::string::npos)
+  EXPECT_NE(
+      condition.warnings[0].find("the argument of a condition, abs, sign, min or max is not a finite number at t = "
+                                 "1.25 s"),
+      std::string::npos)
       << condition.warnings[0];
   const Record output = run_bead("outputs: {ratio: 1/(x + 1 m)}");
   ASSERT_EQ(output.warnings.size(), 1U);

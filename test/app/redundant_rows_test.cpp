@@ -46,6 +46,24 @@ Values cranks_at(const Formulation& model, double angle, double speed) {
   return state;
 }
 
+// Closed in space, a plane loop has a row that is 0 = 0: it has no direction to select, and takes no part.
+TEST(RedundantRows, may_include_one_that_is_zero_everywhere) {
+  const CurrentFormulation model = formulate_current({"test/app/special/three_parallel_bars.yaml"});
+  Evaluation program(model_program(model, {"accelerations", {}, {}}));
+  Values state = values_at_start(model);
+  for (const double angle : {0.3, 1.1, -0.6}) {
+    for (const char* q : {"q1", "q2", "q3"}) state[symbol(q)] = angle;
+    state[symbol("q4")] = -angle;
+    // Of the beam only the weight turns with the cranks: I q'' = (3 m l/2 + m l) g sin(q), I = 3 (0.01 + m l^2/4) + m
+    // l^2.
+    const double expected = 2.5 * 0.4 * 9.81 * std::sin(angle) / (0.03 + 0.75 * 0.16 + 0.16);
+    const std::map<std::string, double> results = outputs_at(program, state);
+    EXPECT_NEAR(results.at("u1'"), expected, 1e-11) << angle;
+    EXPECT_LT(results.at("violation"), 1e-15);
+    EXPECT_GT(results.at("regularity"), 1e-3);
+  }
+}
+
 // Two of the masses sit on cranks, the third is the beam's, which does not turn: m a^2 (3 q'') = -3 m g a cos(q).
 TEST(RedundantRows, of_three_cranks_leave_the_motion_of_one_pendulum) {
   const CurrentFormulation model = formulate_current({"test/app/special/three_cranks.yaml"});

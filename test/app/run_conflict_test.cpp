@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/run_recipe.h"
 #include "engine/record_text.h"
+#include "engine/run_recipe.h"
 
 namespace tangible {
 namespace {
@@ -77,7 +77,7 @@ TEST(Run, that_cannot_begin_names_the_rows_that_conflict_and_no_others) {
 TEST(Run, that_cannot_begin_says_what_is_held) {
   const Block block("  wall: {configuration: x - 1 m}\ninitial: {x: {hold: 2 m}}\n");
   EXPECT_EQ(block.refusal().find(block.place(7) + "constraint 'wall' cannot be satisfied near the initial values\n"
-                                                  "  held are x: hold less in `initial`\n"),
+                                                  "  held values: x; hold fewer of them in `initial`\n"),
             0u)
       << block.refusal();
 }
