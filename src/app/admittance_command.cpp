@@ -155,17 +155,23 @@ void add_options(CLI::App& command, AdmittanceArguments& a) {
           "(extrapolated); all: each, side by side")
       ->check(CLI::IsMember({"all", "algorithm1", "world", "handle", "line-world", "line", "extrapolated"}))
       ->delimiter(',');
-  command.add_option("--form", a.form, "Of algorithm1: as_printed or corrected")
+  command
+      .add_option("--form", a.form,
+                  "Form of algorithm1: as_printed; or corrected, with speeds projected on the constraints")
       ->check(CLI::IsMember({"as_printed", "corrected"}));
   command.add_option("--device", a.device, "ideal: where the reference is; lagged: masses behind slow actuators")
       ->check(CLI::IsMember({"ideal", "lagged"}));
-  command.add_option("--mass", a.mass, "Of the lagged device, kg")->check(positive)->capture_default_str();
-  command.add_option("--inertia", a.inertia, "The same for angles, kg m^2")->check(positive)->capture_default_str();
-  command.add_option("--lag", a.lag, "Of its actuators, s")->check(positive)->capture_default_str();
-  command.add_option("--gains", a.gains, "Kp,Ki,Kd of its controller")->delimiter(',')->expected(3);
-  command.add_option("--rate", a.rate, "Ticks a second")->check(positive)->capture_default_str();
+  command.add_option("--mass", a.mass, "Mass of the lagged device, kg")->check(positive)->capture_default_str();
+  command.add_option("--inertia", a.inertia, "Inertia of the lagged device, kg m^2")
+      ->check(positive)
+      ->capture_default_str();
+  command.add_option("--lag", a.lag, "Time constant of its actuators, s")->check(positive)->capture_default_str();
+  command.add_option("--gains", a.gains, "Gains Kp,Ki,Kd of its controller (default: 2500,10000,100)")
+      ->delimiter(',')
+      ->expected(3);
+  command.add_option("--rate", a.rate, "Ticks per second")->check(positive)->capture_default_str();
   command.add_option("--until", a.until, "End of the run, s (default: 10)")->check(positive);
-  command.add_option("--start", a.start, "Begin elsewhere: --start z1=0.4, SI units");
+  command.add_option("--start", a.start, "Override an initial value: --start z1=0.4, SI units");
   command.add_option("--set", a.model.set, "Override a parameter: --set m=\"2 kg\"");
   command.add_option("--script", a.script, "JSON file with `set`, `start` and `until`")->check(not_empty());
   command.add_option("--format", a.format, "text or json")->check(CLI::IsMember({"text", "json"}));

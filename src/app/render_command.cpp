@@ -70,6 +70,8 @@ void check_options(RenderOptions& options) {
   if (is_film && options.every < 1e-3)
     throw BadInput(
         fmt::format("--every {}: error: a film has at most 1000 frames a second; give 0.001 or more", options.every));
+  if (options.traces && (options.every > 0 || options.strobe > 0))
+    throw BadInput("--trace: error: paths are drawn in a picture of one instant; give --at, not --every or --strobe");
   if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
   read_size(options);
   if (options.needs_chromium()) check_pixels(options, is_film);

@@ -82,8 +82,16 @@ void add_run_command(CLI::App& app, int& exit_code) {
                    "in the same order")
       ->allow_extra_args(false);
   command->add_option("--rate", o->rate, "Ticks per second")->check(positive_number())->capture_default_str();
-  command->add_option("--coupler", o->coupler, "auto, or K,B in N/m and N s/m, or K,B,Kr,Br")->capture_default_str();
-  command->add_option("--form", o->form, "How the coupler acts on the model")
+  command
+      ->add_option("--coupler", o->coupler,
+                   "auto, or stiffness and damping K,B in N/m and N s/m, or K,B,Kr,Br with those of turns in N m/rad "
+                   "and N m s/rad")
+      ->capture_default_str();
+  command
+      ->add_option("--form", o->form,
+                   "How the coupler acts on the model within a tick: held: its wrench at the beginning; handle: the "
+                   "same, turning with the handle; inside: spring and damper in every stage; extrapolated: the same, "
+                   "the device continuing with its velocity; implicit: the wrench at the end, predicted")
       ->check(CLI::IsMember({"held", "handle", "inside", "extrapolated", "implicit"}))
       ->capture_default_str();
   command->add_option("--method", o->method, "Integrator of the model")
@@ -101,7 +109,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
           "model, and the device follows; follow: the handle follows a motion")
       ->check(CLI::IsMember({"impedance", "admittance", "follow"}))
       ->capture_default_str();
-  command->add_option("--wrench", o->wrench, "Admittance: how the measured wrench acts on the model over a tick")
+  command
+      ->add_option("--wrench", o->wrench,
+                   "Admittance: how the measured wrench acts on the model over a tick: held in axes of N or of the "
+                   "handle, or extrapolated on a line or a parabola through the last samples")
       ->check(CLI::IsMember(wrench_hold_names()))
       ->capture_default_str();
   command->add_option("--admittance", o->admittance, "Admittance: name=value,... of drive, sensor and guard");

@@ -95,16 +95,20 @@ OpenedRun open_run(const RunArguments& arguments) {
   out.live = std::make_unique<LiveModel>(std::move(model), 1, options);
   if (!out.recipe.inputs.rows.empty()) drive_by_table(out.live->simulation, out.recipe.inputs);
   if (out.recipe.from_rest) start_at_rest(out.live->simulation);
-  if (!out.recipe.inputs.rows.empty() || out.recipe.from_rest) out.live->look_at_start();
+  if (!out.recipe.inputs.rows.empty() || out.recipe.from_rest) out.live->note_start();
   return out;
 }
 
 // Samples of a long run are further apart: they take no more memory than a viewer's recording may.
-RunSamples sample(OpenedRun& run, double every) {
+double distance_of_samples(const OpenedRun& run, double every) {
   const double max_samples =
       static_cast<double>(LiveRecording::max_bytes / (sizeof(double) * run.live->numbers.size()));
+  return std::max(every, run.recipe.until / max_samples);
+}
+
+RunSamples sample(OpenedRun& run, double every) {
   SampleOptions options;
-  options.every = std::max(every, run.recipe.until / max_samples);
+  options.every = distance_of_samples(run, every);
   options.until = run.recipe.until;
   options.input_breakpoints = find_breakpoints(run.recipe.inputs);
   Progress progress(run.recipe.until);

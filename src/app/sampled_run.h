@@ -33,7 +33,9 @@ struct OpenedRun {
 };
 // Warnings go to standard error. Throws BadInput, also for a record whose model has changed.
 OpenedRun open_run(const RunArguments& arguments);
-// To the end of the recipe, or until Ctrl-C; `every` seconds apart, or more where these would be too many.
+// `every`, s, or more where samples that far apart would be too many.
+double distance_of_samples(const OpenedRun& run, double every);
+// To the end of the recipe, or until Ctrl-C; at that distance.
 RunSamples sample(OpenedRun& run, double every = 1.0 / 60);
 // The message about a run that did not reach its end, and the exit code.
 int finish_run(const RunSamples& samples, const RunRecipe& recipe);

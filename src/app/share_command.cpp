@@ -17,6 +17,7 @@ struct ShareOptions {
 };
 
 constexpr std::size_t largest_page = 2'000'000;  // bytes
+constexpr double usual_distance = 1.0 / 60;      // s
 
 // Every second sample is left out, but for those at changes and at the ends: the page draws straight lines between
 // them.
@@ -39,6 +40,28 @@ void thin_samples(RunSamples& samples) {
   for (std::size_t& jump : samples.jumps) jump = new_place[jump];
 }
 
+struct PageContents {
+  double seconds = 0;
+  std::size_t samples = 0, modes = 0, events = 0;
+};
+
+void print_page(const std::string& path, const PageContents& page, const std::string& html) {
+  const auto counted = [](std::size_t n, const char* word) {
+    return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+  };
+  fmt::print("{}: {:.4g} s, {}, {}, {}, {:.0f} kB\n", path, page.seconds, counted(page.samples, "sample"),
+             counted(page.modes, "mode"), counted(page.events, "event"), static_cast<double>(html.size()) / 1000);
+}
+
+// Motions faster than that are not seen between the samples.
+void warn_of_coarse_samples(const std::string& path, double every) {
+  if (every > 1.5 * usual_distance)
+    fmt::print(stderr,
+               "{}: warning: the samples are {:.2g} s apart, so that the page is not larger\n  give a shorter --until "
+               "for a page that shows fast motions\n",
+               path, every);
+}
+
 // As it was recorded: no sample is left out.
 int share_recording(const ShareOptions& options, const ViewerPage& page) {
   std::string run = read_recording(options.run);
@@ -46,9 +69,10 @@ int share_recording(const ShareOptions& options, const ViewerPage& page) {
   if (!options.title.empty() || !options.comment.empty()) run = retitle_run(run, options.title, options.comment);
   const std::string html = embed_run(page.share, run);
   write_file(options.out, html);
-  fmt::print("{}: {:.4g} s, {} samples, {} modes, {} events, {:.0f} kB\n", options.out, header.value("duration", 0.0),
-             header.value("samples", 0), header["modes"]["modes"].size(), header["events"].size(),
-             static_cast<double>(html.size()) / 1000);
+  print_page(options.out,
+             {header.value("duration", 0.0), header.value("samples", std::size_t{0}), header["modes"]["modes"].size(),
+              header["events"].size()},
+             html);
   return success;
 }
 
@@ -65,17 +89,18 @@ int share(const ShareOptions& options) {
   if (options.run.is_recording()) return share_recording(options, page);
   OpenedRun run = open_run(options.run);
   RunSamples samples = sample(run);
+  double every = distance_of_samples(run, usual_distance);
   run.title.title = options.title;
   run.title.comment = options.comment;
   std::string html = embed_run(page.share, encode_run(*run.live, samples, run.title));
   for (int k = 0; k < 3 && html.size() > largest_page; ++k) {
     thin_samples(samples);
+    every *= 2;
     html = embed_run(page.share, encode_run(*run.live, samples, run.title));
   }
   write_file(options.out, html);
-  fmt::print("{}: {:.4g} s, {} samples, {} modes, {} events, {:.0f} kB\n", options.out, samples.end,
-             samples.numbers.size(), samples.graph.size(), samples.events.size(),
-             static_cast<double>(html.size()) / 1000);
+  print_page(options.out, {samples.end, samples.numbers.size(), samples.graph.size(), samples.events.size()}, html);
+  warn_of_coarse_samples(options.out, every);
   return finish_run(samples, run.recipe);
 }
 

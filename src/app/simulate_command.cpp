@@ -120,7 +120,8 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
       command->add_option("--tolerance", recipe.tolerance, "Relative tolerance of the adaptive method")
           ->check(positive)
           ->capture_default_str();
-  command->add_option("--every", recipe.every, "Time between rows of the output, s")->check(positive);
+  command->add_option("--every", recipe.every, "Time between rows of the output, s (default: about 200 rows)")
+      ->check(positive);
   command->add_flag("--static", recipe.from_rest, "Begin at rest, in the static equilibrium near the initial values");
   command->add_option("--input", options->inputs, "CSV with a header t,NAME [UNIT],...: inputs over time")
       ->check(not_empty());

@@ -68,20 +68,24 @@ void add_stability_command(CLI::App& app, int& exit_code) {
     command->add_option(name, at, what)->check(positive_number())->capture_default_str();
   };
   number("--rate", o->rate, "Ticks per second");
-  number("--device-mass", o->device_mass, "kg, at the handle");
-  number("--hand-mass", o->hand_mass, "kg, of the arm that holds the device");
-  number("--softest", o->softest, "N/m, of the hand");
-  number("--stiffest", o->stiffest, "N/m, of the hand");
+  number("--device-mass", o->device_mass, "Mass of the device at the handle, kg");
+  number("--hand-mass", o->hand_mass, "Mass of the arm that holds the device, kg");
+  number("--softest", o->softest, "Stiffness of the softest hand, N/m");
+  number("--stiffest", o->stiffest, "Stiffness of the stiffest hand, N/m");
   const auto not_negative = [&](const char* name, double& at, const char* what) {
     command->add_option(name, at, what)->check(number_from_zero())->capture_default_str();
   };
-  not_negative("--device-damping", o->device_damping, "N s/m");
-  not_negative("--damping-ratio", o->damping_ratio, "Of the hand");
-  not_negative("--end-effector", o->end_effector, "kg of the device beyond its load cell, compensated");
-  not_negative("--frequency", o->frequency, "rad/s of the drive (0: chosen for tick and delay)");
-  command->add_option("--delay", o->delay, "Samples")->check(CLI::Range(0, 15))->capture_default_str();
-  command->add_option("--points", o->points, "Of the map")->check(CLI::Range(2, 1000))->capture_default_str();
-  command->add_option("--format", o->format, "Of the map")
+  not_negative("--device-damping", o->device_damping, "Damping of the device, N s/m");
+  not_negative("--damping-ratio", o->damping_ratio, "Damping ratio of the hand with its arm");
+  not_negative("--end-effector", o->end_effector, "Mass of the device beyond its load cell, which is compensated, kg");
+  not_negative("--frequency", o->frequency, "Frequency of the drive, rad/s (0: chosen for tick and delay)");
+  command->add_option("--delay", o->delay, "Delay of the device, samples")
+      ->check(CLI::Range(0, 15))
+      ->capture_default_str();
+  command->add_option("--points", o->points, "Number of stiffnesses in the map")
+      ->check(CLI::Range(2, 1000))
+      ->capture_default_str();
+  command->add_option("--format", o->format, "Format of the map")
       ->check(CLI::IsMember({"text", "csv", "json", "svg"}))
       ->capture_default_str();
   command->add_option("--out", o->out, "Write the map to this file");

@@ -41,6 +41,19 @@ void ask_to_end(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+// The terminal may be closed while something is recorded; what is printed then has no reader.
+void let_signals_end_the_program() {
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, ask_to_end);
+  if (std::signal(SIGHUP, ask_to_end) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // as nohup has asked for
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+// A line that cannot be printed is no error: recordings are still to be written.
+void print_if_possible(std::FILE* file, const std::string& line) {
+  (void)std::fputs((line + "\n").c_str(), file);
+  (void)std::fflush(file);
+}
+
 // Texts of viewers cannot command the terminal: its sequences begin with a control character, of ASCII or in UTF-8.
 std::string without_controls(std::string text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -77,7 +90,7 @@ std::optional<std::string> find_run(const std::string& word) {
 void print_links(const Server& server) {
   fmt::print("{}\n", server.link());
   const char* connection = std::getenv("SSH_CONNECTION");
-  if (const std::string end = server.tunnel_end(); connection != nullptr && !end.empty()) {
+  if (const std::string end = server.tunnel_end(); connection != nullptr && *connection != '\0' && !end.empty()) {
     const std::string words = connection;
     const std::size_t second = words.find(' ', words.find(' ') + 1), third = words.find(' ', second + 1);
     const char* user = std::getenv("USER");
@@ -102,11 +115,22 @@ void open_browser(Server& server) {
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1, 0);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  sigset_t as_usual;
+  sigemptyset(&as_usual);
+  sigaddset(&as_usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &as_usual);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
   pid_t child = 0;
   (void)posix_spawnp(&child, "xdg-open", &actions, &attributes, words, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
+}
+
+// Refused: requests, and messages of viewers.
+std::string summary_of(const ServerCounts& server, const SessionCounts& session) {
+  return fmt::format("{} viewer{}, {} request{}, {} refused{}", server.viewers, server.viewers == 1 ? "" : "s",
+                     server.requests, server.requests == 1 ? "" : "s", server.refused + session.refused,
+                     server.failed > 0 ? fmt::format(", {} failed", server.failed) : "");
 }
 
 int run_command(const ViewOptions& options) {
@@ -119,10 +143,7 @@ int run_command(const ViewOptions& options) {
   const std::vector<ModelLibrary> libraries = find_libraries(options.models);
   if (!libraries.empty()) session_options.library = libraries.front();
   session_options.recordings = RecordingFolder(options.recordings);
-  session_options.tell = [](const std::string& text) {
-    fmt::print(stderr, "{}\n", without_controls(text));
-    std::fflush(stderr);
-  };
+  session_options.report = [](const std::string& text) { print_if_possible(stderr, without_controls(text)); };
   const std::optional<std::string> recorded = find_run(options.model);
   const fs::path model = recorded ? fs::path() : find_model(options.model, libraries);
   ServerOptions server_options;
@@ -136,7 +157,7 @@ int run_command(const ViewOptions& options) {
   Worker worker;
   Session session(std::move(session_options), loop, worker);
   LiveRun run(loop);
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, ask_to_end);
+  let_signals_end_the_program();
   if (recorded) session.show(*recorded, fs::path(options.model).filename().string());
   if (!model.empty()) session.open(model);
   run.start();
@@ -145,9 +166,7 @@ int run_command(const ViewOptions& options) {
   const double end = options.duration > 0 ? LiveRun::clock() + options.duration : 0;
   server.run(session, [end] { return asked_to_end == 0 && (end == 0 || LiveRun::clock() < end); });
   run.stop();
-  const ServerCounts& counts = server.counts();
-  fmt::print("{} viewers, {} requests, {} refused{}\n", counts.viewers, counts.requests, counts.refused,
-             counts.failed > 0 ? fmt::format(", {} failed", counts.failed) : "");
+  print_if_possible(stdout, summary_of(server.counts(), session.counts()));
   const bool lacks_model = !model.empty() && !session.has_model();
   const int code = lacks_model && asked_to_end == 0 ? failure : success;
   if (worker.stop(patience_at_end)) return code;

@@ -93,6 +93,7 @@ json adjustables_json(const std::vector<ModelDescription::Quantity>& list, const
                       const ModelDescription& model) {
   json out = json::array();
   for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].is_fixed) continue;
     json entry{{"name", list[i].name}, {"value", slots[i]}, {"unit", list[i].unit}, {"default", list[i].value}};
     for (std::size_t s = 0; s < model.symbols.size(); ++s)
       if (model.symbols[s].name == list[i].name) entry["symbol"] = s;
@@ -156,7 +157,7 @@ json ledger_json(const WireLayout& layout) {
        entry(EnergyEntry::inputs, "inputs", 1, "brought in by inputs", "taken out by inputs", "load"),
        entry(EnergyEntry::parameters, "parameters", 1, "gained by changed parameters", "lost by changed parameters",
              "load"),
-       entry(EnergyEntry::dissipated, "dissipated", -1, "gained in dampers", "lost in dampers and friction", "lost"),
+       entry(EnergyEntry::dissipated, "dissipated", -1, "brought in by loads", "lost in dampers and friction", "lost"),
        entry(EnergyEntry::impacts, "impacts", -1, "gained in impacts", "lost in impacts", "impact"),
        entry(EnergyEntry::projection, "projection", 1, "gained by projection", "lost by projection", "lost")});
 }

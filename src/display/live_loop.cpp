@@ -60,7 +60,10 @@ void LiveLoop::obey(const LiveCommand& command, double now) {
     case Kind::swap_model: return swap_model(command);
     case Kind::take: take_hold(command, now); break;
     case Kind::aim: return hand_.aim(command.aim, now);
-    case Kind::release: let_go(); break;
+    case Kind::release:
+      answer.count = hand_.holds() ? 1 : 0;
+      let_go();
+      break;
     case Kind::pause: paused_ = command.on; break;
     case Kind::step: single_steps_ += paused_ ? static_cast<long>(command.index) : 0; break;
     case Kind::speed: speed_ = command.value; break;

@@ -103,7 +103,7 @@ LiveModel::LiveModel(Model given, std::uint32_t generation_number, const Simulat
   if (diameter > 0) size = diameter;
 }
 
-void LiveModel::look_at_start() {
+void LiveModel::note_start() {
   SimulationLoop& loop = simulation.loop();
   mode = key_of(std::as_const(loop).motion().mode());
   (void)loop.motion().evaluate(loop.time(), loop.state());

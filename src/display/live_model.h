@@ -51,7 +51,7 @@ struct LiveModel {
 
   const Model& model() const { return simulation.model(); }
   // Notes the mode and the degrees of freedom after the simulation has started again.
-  void look_at_start();
+  void note_start();
   std::size_t at(LiveNumber n) const { return live_at + static_cast<std::size_t>(n); }
   // Generalized forces of the hand, by speed: behind the live numbers.
   std::size_t hand_forces_at() const { return at(LiveNumber::count); }

@@ -3,10 +3,12 @@
 #include "display/model_library.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <tuple>
 
 #include "engine/error.h"
@@ -96,6 +98,34 @@ std::string name_of(const std::string& text, const std::string& id) {
   return id;
 }
 
+// Whether a constraint on speeds is more than one on coordinates that was differentiated: rolling, speeds along axes
+// that turn, and rates with functions of coordinates. Decided by its text, since the gallery formulates no model.
+bool is_nonholonomic(std::string_view motion) {
+  if (motion.find("fixed_in") != motion.npos || motion.find("cos(") != motion.npos ||
+      motion.find("sin(") != motion.npos)
+    return true;
+  const auto is_letter = [&](std::size_t k) {
+    return k < motion.size() && (std::isalnum(static_cast<unsigned char>(motion[k])) != 0 || motion[k] == '_');
+  };
+  for (std::size_t dot = motion.find('.'); dot != motion.npos; dot = motion.find('.', dot + 1)) {
+    const bool is_axis =
+        dot + 1 < motion.size() && motion[dot + 1] >= 'x' && motion[dot + 1] <= 'z' && !is_letter(dot + 2);
+    const bool is_of_ground = dot > 0 && motion[dot - 1] == 'N' && (dot == 1 || !is_letter(dot - 2));
+    if (is_axis && !is_of_ground) return true;
+  }
+  return false;
+}
+
+bool has_nonholonomic(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min(line.find('#'), line.size()));
+    const std::size_t at = line.find("motion:");
+    if (at != line.npos && is_nonholonomic(std::string_view(line).substr(at))) return true;
+  }
+  return false;
+}
+
 // Tags from the text of the model.
 std::vector<std::string> tags_of(const std::string& text) {
   std::vector<std::string> tags;
@@ -103,7 +133,7 @@ std::vector<std::string> tags_of(const std::string& text) {
   if (has("contacts")) tags.push_back("contacts");
   if (has("modes") || text.find("active: ") != std::string::npos) tags.push_back("modes");
   if (has("events")) tags.push_back("events");
-  if (has("constraints") && text.find("motion:") != std::string::npos) tags.push_back("nonholonomic");
+  if (has("constraints") && has_nonholonomic(text)) tags.push_back("nonholonomic");
   if (text.find("loop: ") != std::string::npos) tags.push_back("loops");
   return tags;
 }

@@ -35,7 +35,8 @@ MotionHandOptions MouseHand::motion_of(const LiveModel& live) const {
   motion.hanging = live.size / 20;
   motion.slowest = std::clamp(std::sqrt(norm(model.gravity) / motion.hanging), slowest, fastest / 5);
   motion.fastest = fastest;
-  motion.most = {max_masses * model.mass, max_masses * model.mass * live.size * live.size};
+  motion.still = {model.mass, model.mass * live.size * live.size};
+  motion.most = {max_masses * motion.still.linear, max_masses * motion.still.rotary};
   return motion;
 }
 

@@ -121,8 +121,20 @@ Pose recorded_pose(const RecordedColumns& columns, bool is_point, std::size_t pl
 
 }  // namespace
 
+// Its messages are of the kinds that the page reads.
 json check_recorded_run(std::string_view container, const std::string& name) {
-  return RecordedColumns(container, name).header;
+  const json header = RecordedColumns(container, name).header;
+  const auto has = [&header](const json::json_pointer& place, json::value_t kind) {
+    return header.contains(place) && header.at(place).type() == kind;
+  };
+  const bool is_whole =
+      has("/hello/values"_json_pointer, json::value_t::array) &&
+      has("/hello/poses"_json_pointer, json::value_t::array) &&
+      has("/modes/modes"_json_pointer, json::value_t::array) && has("/text/text"_json_pointer, json::value_t::string) &&
+      has("/events"_json_pointer, json::value_t::array) && has("/documents"_json_pointer, json::value_t::array) &&
+      header.contains("duration") && header.at("duration").is_number();
+  if (!is_whole) refuse_recording(name, "the header of the recording is damaged");
+  return header;
 }
 
 PosedRun read_posed_run(std::string_view container, const std::string& name) {

@@ -2,6 +2,8 @@
 // Files of recorded runs.
 #include "display/recording_folder.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -74,11 +76,19 @@ std::optional<fs::path> RecordingFolder::find(const std::string& name) const {
   return file;
 }
 
-std::string RecordingFolder::write(const std::string& id, const std::string& container) {
+std::string RecordingFolder::make() const {
   std::error_code error;
   fs::create_directories(folder_, error);
+  if (!fs::is_directory(folder_, error)) return folder_.string() + " cannot be made, or is no folder";
+  if (::access(folder_.c_str(), W_OK | X_OK) != 0) return folder_.string() + ": " + std::strerror(errno);
+  return "";
+}
+
+std::string RecordingFolder::write(const std::string& id, const std::string& container) {
+  if (const std::string what = make(); !what.empty()) throw std::runtime_error(what);
+  std::error_code error;
   const fs::path folder = fs::canonical(folder_, error);
-  if (error) throw std::runtime_error(folder_.string() + " cannot be made or entered");
+  if (error) throw std::runtime_error(folder_.string() + " cannot be entered");
   const std::string stem = plain_part(id);
   // The file is made where there was none: an existing link is not followed, nor is the file of another program
   // replaced.

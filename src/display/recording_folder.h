@@ -14,11 +14,13 @@ namespace tangible {
 class RecordingFolder {
  public:
   RecordingFolder() = default;
-  // Made when something is first recorded.
+  // Made when a recording first begins.
   explicit RecordingFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   bool is_given() const { return !folder_.empty(); }
   const std::filesystem::path& path() const { return folder_; }
+  // Makes the folder. Returns why nothing can be recorded in it; nothing if it can.
+  std::string make() const;
   // Writes a container under a name of its own and returns that name. Throws std::runtime_error.
   std::string write(const std::string& id, const std::string& container);
   // Nothing if there is no such recording, or if it is no container.

@@ -46,7 +46,7 @@ class SvgWriter {
   }
 
  private:
-  // The camera faces the upright plane in which a mechanism moves, unless the model wants to be seen from far aside.
+  // The camera faces the upright plane in which a mechanism moves, unless the `view` of the model lies far aside.
   static SceneCamera camera_of(const ModelDescription& model) {
     Vec3 from = model.seen_from;
     constexpr double near_the_normal = 0.8;  // cosine; without `view` it is 0.93

@@ -82,8 +82,13 @@ void Server::Parts::listen() {
     acceptor.close();
     if (options.port == 0) break;
   }
+  if (error == asio::error::address_family_not_supported || error == boost::system::errc::address_not_available)
+    throw BadInput("address " + options.address + ": error: this machine does not have it: " + error.message() +
+                   "\n  give one of its addresses (hostname -I lists them), or 0.0.0.0 for all");
   throw BadInput("port " + std::to_string(options.port) + ": error: the port is not available: " + error.message() +
-                 "\n  another program may listen there; give another port, or 0 for any free one");
+                 (error == asio::error::access_denied
+                      ? "\n  ports below 1024 may be kept for root; give another port, or 0 for any free one"
+                      : "\n  another program may listen there; give another port, or 0 for any free one"));
 }
 
 void Server::Parts::accept(Session& session) {

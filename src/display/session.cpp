@@ -10,6 +10,10 @@ namespace {
 constexpr double longest_silence = 10;  // s, after which a viewer is gone
 constexpr int max_strikes = 20;
 
+std::string left_out_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " event is" : " events are") + " left out: there were too many";
+}
+
 EventLog::Message text_of(const nlohmann::json& message) {
   return std::make_shared<const std::string>(message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
@@ -58,6 +62,7 @@ void Session::leave(std::uint32_t viewer) {
 void Session::pass_hand_on() {
   LiveCommand order;
   order.kind = LiveCommand::Kind::release;
+  order.viewer = hand_viewer_;
   (void)loop_.send(order);
   ++take_number_;
   hand_viewer_ = !asking_.empty() ? asking_.front() : viewers_.empty() ? 0 : viewers_.begin()->first;
@@ -122,9 +127,7 @@ void Session::add_event(json event) {
   }
   if (left_out_events_ > 0) {
     const json note{
-        {"kind", "note"},
-        {"time", event["time"]},
-        {"text", std::to_string(std::exchange(left_out_events_, 0)) + " events are left out: there were too many"}};
+        {"kind", "note"}, {"time", event["time"]}, {"text", left_out_text(std::exchange(left_out_events_, 0))}};
     if (recording_) recording_->add_event(note);
     const EventLog::Message text = events_.add(note);
     for (auto& [number, viewer] : viewers_) viewer.outlet->send(text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Session: commands of viewers and messages to them, without any socket. It belongs to one thread, which calls tick()
-// some 60 times a second; slow work goes to a Worker, whose results come back by `in_session`.
+// some 60 times a second; slow work goes to a Worker, whose results come back by `in_session`. The class has more than
+// 25 methods because each command of a viewer is a private function of its own.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,7 @@ struct SessionOptions {
   ModelLibrary library;
   RecordingFolder recordings;  // none: nothing is recorded
   // For people at the terminal: mistakes in the model file, and that they are gone; what was recorded.
-  std::function<void(const std::string&)> tell = [](const std::string&) {};
+  std::function<void(const std::string&)> report = [](const std::string&) {};
   // Runs a function in the session's thread, soon; may be called from any thread.
   std::function<void(std::function<void()>)> in_session;
 };
@@ -62,7 +63,7 @@ class Session {
   std::uint32_t join(Outlet& outlet, std::uint32_t since, double now);
   void leave(std::uint32_t viewer);
   void receive(std::uint32_t viewer, std::string_view text, double now);
-  // A ping of the connection itself counts as a message, but says nothing of whoever is behind it.
+  // A ping of the connection itself counts as a message, but does not show that its viewer is alive.
   void count_ping(std::uint32_t viewer, double now);
 
   // Notices of the loop, snapshots to viewers, silent viewers, the model file.
@@ -120,9 +121,9 @@ class Session {
   // session_notices.cpp
   void take_notices(double now);
   void take_notice(const LiveNotice& notice);
-  void tell_answer(const LiveNotice& notice);
+  void report_answer(const LiveNotice& notice);
   void take_speed(double factor);
-  void tell_occurrence(const LiveNotice& notice);
+  void report_occurrence(const LiveNotice& notice);
   void explain_stop(const LiveNotice& notice);
   void retire(LiveModel* model);
 
@@ -158,7 +159,7 @@ class Session {
   };
   void write_recording(LiveRecording& recording, const ModeGraph& graph, const RunTitle& title,
                        WrittenRecording& written);
-  void tell_recording(const WrittenRecording& recording);
+  void report_recording(const WrittenRecording& recording);
   void play(const Command& command);
   void send_run(std::uint32_t viewer, const std::string& container, const std::string& name);
 
@@ -191,14 +192,14 @@ class Session {
 
   OpenedFile file_;
   std::string text_;  // as it was formulated last
-  double file_looked_at_ = 0;
+  double file_checked_at_ = 0;
   const char* text_state_ = "running";
   const char* text_origin_ = "file";
   std::string running_since_, saved_;
   json mistakes_ = json::array();
   bool has_reported_mistake_ = false;
   std::uint64_t formulation_ = 0;  // number of the last requested one
-  std::shared_ptr<std::atomic<bool>> superseded_ = std::make_shared<std::atomic<bool>>(false);  // asks it to end
+  std::shared_ptr<std::atomic<bool>> superseded_ = std::make_shared<std::atomic<bool>>(false);  // true: it should end
 
   // Recordings.
   std::unique_ptr<LiveRecording> recording_;                // the one that is under way
@@ -213,7 +214,7 @@ class Session {
   std::vector<std::uint32_t> asking_;
   std::uint64_t take_number_ = 0;       // the last attempt to take hold; another one or a release makes it void
   std::uint64_t taking_ = 0;            // the attempt whose port is being made
-  std::optional<MouseAim> taking_aim_;  // where the mouse is meanwhile, if it has said so
+  std::optional<MouseAim> taking_aim_;  // where the mouse is meanwhile, if a message gave it
   EventLog events_;
   MessageRate event_rate_{100, 300};
   std::uint64_t left_out_events_ = 0;

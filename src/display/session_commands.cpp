@@ -105,8 +105,11 @@ void Session::obey(const Command& command) {
     const double mode = number(command.message, "mode");
     if (!modes_ || !(mode >= 0) || mode >= static_cast<double>(modes_->size())) throw Refusal{"there is no such mode"};
     const auto ready = documents_.find(static_cast<std::uint32_t>(mode));
-    if (ready != documents_.end() && ready->second) return viewers_.at(command.viewer).outlet->send(ready->second);
-    return want_document(static_cast<std::uint32_t>(mode));
+    if (ready != documents_.end() && ready->second)
+      viewers_.at(command.viewer).outlet->send(ready->second);
+    else
+      want_document(static_cast<std::uint32_t>(mode));
+    return reply(command);
   }
   if (type == "ask_hand") {
     if (command.viewer != hand_viewer_ && std::ranges::find(asking_, command.viewer) == asking_.end())
@@ -264,6 +267,8 @@ void Session::change(const std::string& type, const Command& command) {
   } else {
     index = find_name(type == "input" ? model.inputs : model.parameters, name);
     if (index == absent) throw Refusal{"there is no " + type + " named " + name};
+    if (type == "parameter" && model.parameters[index].is_fixed)
+      throw Refusal{name + " cannot change during a run: the model was made with its value"};
     order.kind = type == "input" ? LiveCommand::Kind::input : LiveCommand::Kind::parameter;
     order.value = number(command.message, "value");
   }

@@ -49,7 +49,7 @@ void Session::take_file() {
   take_mistakes(file_.place() + ": error: the file cannot be read, or is larger than 1 MiB", {});
 }
 
-// From a file that only the page knows. What was open before is neither written nor watched any more.
+// The text of a file that only the page has. The file that was open before is neither written nor watched any more.
 void Session::open_text(const std::string& text, const std::string& name) {
   file_ = OpenedFile::without_path(name, text);
   saved_.clear();
@@ -127,7 +127,7 @@ void Session::take_mistakes(const std::string& what, const std::vector<Problem>&
   if (mistakes_.empty()) mistakes_.push_back({{"line", 1}, {"column", 1}, {"text", what}, {"hint", ""}});
   send_text();
   add_event({{"kind", "mistake"}, {"time", model_time_}, {"text", what}});
-  options_.tell(what);
+  options_.report(what);
   has_reported_mistake_ = true;
 }
 
@@ -139,7 +139,7 @@ void Session::install(std::shared_ptr<LiveModel> live, Formulated* made) {
   order.kind = LiveCommand::Kind::swap_model;
   order.model = live.get();
   if (!loop_.send(order))
-    return add_event({{"kind", "note"}, {"time", model_time_}, {"text", "the run has too many commands to obey"}});
+    return add_event({{"kind", "note"}, {"time", model_time_}, {"text", "too many commands are waiting for the run"}});
   ++take_number_;
   end_recording();
   if (live_) retired_.push_back(std::move(live_));
@@ -166,7 +166,7 @@ void Session::install(std::shared_ptr<LiveModel> live, Formulated* made) {
   want_document(modes_->current());
   for (auto& [number, viewer] : viewers_) send_start(number, events_.last());
   add_event({{"kind", "model"}, {"time", 0}, {"text", "runs " + live_->model().name()}});
-  if (std::exchange(has_reported_mistake_, false)) options_.tell(file_.name() + ": no mistakes; it runs");
+  if (std::exchange(has_reported_mistake_, false)) options_.report(file_.name() + ": no mistakes; it runs");
 }
 
 // The same model from its beginning: values of parameters and inputs are those of the model file.
@@ -216,8 +216,8 @@ void Session::revert(const Command& command) {
 
 // Twice a second.
 void Session::watch_file(double now) {
-  if (now - file_looked_at_ < 0.5) return;
-  file_looked_at_ = now;
+  if (now - file_checked_at_ < 0.5) return;
+  file_checked_at_ = now;
   if (file_.has_changed()) take_file();
 }
 

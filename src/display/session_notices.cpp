@@ -31,7 +31,7 @@ void Session::take_notice(const LiveNotice& notice) {
   if (notice.kind == Kind::swapped) return retire(notice.model);
   if (notice.kind == Kind::port_put_down)
     return worker_.post([port = std::shared_ptr<Port>(notice.port)]() mutable { port.reset(); });
-  if (notice.kind == Kind::answer) return tell_answer(notice);
+  if (notice.kind == Kind::answer) return report_answer(notice);
   if (!live_ || notice.generation != generation_) return;
   switch (notice.kind) {
     case Kind::mode:
@@ -40,7 +40,7 @@ void Session::take_notice(const LiveNotice& notice) {
       modes_changed_ = true;
       want_document(modes_->current());
       break;
-    case Kind::occurrence: tell_occurrence(notice); break;
+    case Kind::occurrence: report_occurrence(notice); break;
     case Kind::lost_hand:
       ++take_number_;
       add_event(
@@ -52,7 +52,7 @@ void Session::take_notice(const LiveNotice& notice) {
   }
 }
 
-void Session::tell_answer(const LiveNotice& notice) {
+void Session::report_answer(const LiveNotice& notice) {
   using Kind = LiveCommand::Kind;
   if (notice.asked == Kind::speed) take_speed(notice.count);
   if (!notice.done) {
@@ -66,7 +66,10 @@ void Session::tell_answer(const LiveNotice& notice) {
   json event{{"time", notice.time}, {"viewer", notice.viewer}};
   switch (notice.asked) {
     case Kind::take: event.update({{"kind", "hand"}, {"text", "the hand takes hold"}}); break;
-    case Kind::release: event.update({{"kind", "hand"}, {"text", "the hand lets go"}}); break;
+    case Kind::release:
+      if (notice.count == 0) return;  // it held nothing
+      event.update({{"kind", "hand"}, {"text", "the hand lets go"}});
+      break;
     case Kind::pause: event.update({{"kind", "pause"}, {"text", notice.count != 0 ? "paused" : "goes on"}}); break;
     case Kind::parameter:
     case Kind::input: {
@@ -88,7 +91,7 @@ void Session::take_speed(double factor) {
   send_all({{"type", "speed"}, {"factor", speed_}});
 }
 
-void Session::tell_occurrence(const LiveNotice& notice) {
+void Session::report_occurrence(const LiveNotice& notice) {
   json event = occurrence_json(notice.occurrence, live_->model());
   if (mode_change_.time == notice.time) {
     event["mode"] = mode_change_.now;

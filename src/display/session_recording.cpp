@@ -16,6 +16,9 @@ void Session::record(const Command& command, bool on) {
   if (!options_.recordings.is_given())
     return reply(command.viewer, command.reply, "no folder for recordings was given",
                  "start the program with a folder for recordings");
+  if (const std::string what = options_.recordings.make(); !what.empty())
+    return reply(command.viewer, command.reply, "nothing can be recorded: " + what,
+                 "start the program with another folder for recordings");
   recording_ = std::make_unique<LiveRecording>(live_);
   recording_title_ = {file_.stem(), file_.name(), "", ""};
   recording_said_ = -1;
@@ -54,7 +57,7 @@ void Session::end_recording() {
     options_.in_session([this, alive, end, written] {
       if (!*alive) return;
       std::erase(writing_, written);
-      tell_recording(*written);
+      report_recording(*written);
       if (written->name.empty()) return end("failed", "", written->seconds, "the recording is lost: " + written->what);
       end("ended", written->name, written->seconds,
           fmt::format("{:.3g} s are recorded in {}", written->seconds, written->name));
@@ -71,22 +74,22 @@ void Session::write_recording(LiveRecording& recording, const ModeGraph& graph, 
   }
 }
 
-void Session::tell_recording(const WrittenRecording& recording) {
-  options_.tell(recording.name.empty() ? "the recording is lost: " + recording.what
-                                       : fmt::format("recorded {:.3g} s in {}", recording.seconds,
-                                                     (options_.recordings.path() / recording.name).string()));
+void Session::report_recording(const WrittenRecording& recording) {
+  options_.report(recording.name.empty() ? "the recording is lost: " + recording.what
+                                         : fmt::format("recorded {:.3g} s in {}", recording.seconds,
+                                                       (options_.recordings.path() / recording.name).string()));
 }
 
-// Those that the worker wrote at the end have nobody left to announce them, and of the one that is under way there is
-// nobody to write it.
+// The worker has stopped: recordings that it wrote at the end are announced here, and the one that is under way is
+// written here.
 void Session::keep_recordings() {
-  for (const std::shared_ptr<WrittenRecording>& written : std::exchange(writing_, {})) tell_recording(*written);
+  for (const std::shared_ptr<WrittenRecording>& written : std::exchange(writing_, {})) report_recording(*written);
   const std::unique_ptr<LiveRecording> last = std::move(recording_);
   if (!last || last->is_empty()) return;
   WrittenRecording written;
   written.seconds = last->seconds();
   write_recording(*last, *modes_, recording_title_, written);
-  tell_recording(written);
+  report_recording(written);
 }
 
 void Session::play(const Command& command) {

@@ -10,6 +10,7 @@ namespace tangible {
 namespace {
 
 constexpr double heavy_share = 0.02;   // directions whose mobility is this share of the largest are half served
+constexpr double dead_share = 100;     // at a hundredth of the mobility of the largest mass, `most` begins to shrink
 constexpr double smooth_time = 2e-3;   // s, of the load estimated from velocities
 constexpr double remember_time = 0.2;  // s, in which a large acceleration is forgotten
 
@@ -59,9 +60,12 @@ Vec3 linear_response(const std::array<double, 36>& mobility, const Wrench& w) {
   return {row(0), row(1), row(2)};
 }
 
-double mass_of(double mobile, double most) {
+// Far beyond `most` it goes down to `still`: a force on what cannot move is only a burden to its constraints.
+double mass_of(double mobile, double most, double still) {
   if (mobile > 0 && 1 / mobile < most) return 1 / mobile;
-  return std::isfinite(most) ? most : 0.0;
+  if (!std::isfinite(most)) return 0;
+  const double least = std::min(still, most);
+  return least + std::clamp(dead_share * most * mobile, 0.0, 1.0) * (most - least);
 }
 
 }  // namespace
@@ -72,7 +76,8 @@ double MotionHand::frequency() const {
 
 LinearAndRotary MotionHand::lightest(const HandleState& handle, const CouplerDirections& directions) const {
   const LinearAndRotary largest = largest_mobility(handle, directions);
-  return {mass_of(largest.linear, options_.most.linear), mass_of(largest.rotary, options_.most.rotary)};
+  return {mass_of(largest.linear, options_.most.linear, options_.still.linear),
+          mass_of(largest.rotary, options_.most.rotary, options_.still.rotary)};
 }
 
 CouplerGains MotionHand::gains(const HandleState& handle, const CouplerDirections& directions, Twist pull) const {

@@ -16,9 +16,10 @@ namespace tangible {
 
 struct MotionHandOptions {
   double tick = 1e-3;
-  double slowest = 5, fastest = 200;           // w, rad/s
-  double hanging = unlimited;                  // m: the stretch that chooses w = sqrt(a / hanging)
-  LinearAndRotary most{unlimited, unlimited};  // m is at most this: near a dead centre, where nothing moves
+  double slowest = 5, fastest = 200;            // w, rad/s
+  double hanging = unlimited;                   // m: the stretch that chooses w = sqrt(a / hanging)
+  LinearAndRotary most{unlimited, unlimited};   // m is at most this: near a dead centre
+  LinearAndRotary still{unlimited, unlimited};  // m where nothing moves at all, if that is less
 };
 
 struct HandMotion {

@@ -40,6 +40,7 @@ TEST_F(Share, a_long_run_has_samples_that_are_further_apart) {
   if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
   EXPECT_EQ(result.code, 0) << result.text;
   EXPECT_LT(std::filesystem::file_size(out("bead.html")), 2'000'000u);
+  EXPECT_NE(result.text.find("bead.html: warning: the samples are "), std::string::npos) << result.text;
 }
 
 TEST_F(Share, a_record_is_shown_as_it_was_run) {
@@ -104,6 +105,8 @@ TEST_F(Share, pictures_that_cannot_be_are_refused_with_the_option_at_fault) {
   expect(out("bead.svg") + " --strobe 1", "--strobe 1: error: give at least 2");
   expect(out("bead.svg") + " --at 1 --every 0.1", "give one of --at, --every and --strobe");
   expect(out("bead.webm") + " --at 1", "a film has frames; give --every");
+  expect(out("bead.svg") + " --strobe 3 --trace", "--trace: error: paths are drawn in a picture of one instant");
+  expect(out("bead.svg") + " --every 1 --trace", "--trace: error: paths are drawn in a picture of one instant");
   EXPECT_TRUE(std::filesystem::is_regular_file(bead));
   EXPECT_FALSE(std::filesystem::exists(out("bead.svg")));
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts about `tangible share` and `tangible render` of what a viewer recorded (FILE.run).
 #include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstring>
 
 #include "app/program.h"
 #include "display/base64.h"
@@ -13,6 +16,22 @@ namespace {
 std::string bytes_of_shown(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The same recording behind another header.
+std::string with_header(const std::string& recording, const nlohmann::json& header) {
+  const std::string text = header.dump();
+  uLongf size = compressBound(static_cast<uLong>(text.size()));
+  std::string packed(size, '\0');
+  compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
+           static_cast<uLong>(text.size()));
+  packed.resize(size);
+  std::uint32_t before = 0;
+  std::memcpy(&before, recording.data() + 8, 4);
+  const auto now = static_cast<std::uint32_t>(size);
+  std::string out = recording.substr(0, 16);
+  std::memcpy(out.data() + 8, &now, 4);
+  return out + packed + recording.substr(16 + before);
 }
 
 // A box that flies and turns, with a mesh from a file.
@@ -58,7 +77,7 @@ TEST_F(ShownRecording, is_shared_byte_by_byte) {
   const ProgramResult result = run("share thrown.run --out thrown.html");
   if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
   EXPECT_EQ(result.code, 0) << result.text;
-  EXPECT_NE(result.text.find("thrown.html: 0.4 s, 25 samples, 1 modes, 0 events"), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find("thrown.html: 0.4 s, 25 samples, 1 mode, 0 events"), std::string::npos) << result.text;
   EXPECT_NE(bytes_of_shown(out("thrown.html")).find("id=\"tangible-run\">" + base64_of(recording) + "</script>"),
             std::string::npos);
 }
@@ -126,6 +145,22 @@ TEST_F(ShownRecording, without_times_is_not_drawn) {
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.text.find("bad.run: error: the times of the recording do not increase"), std::string::npos)
       << result.text;
+}
+
+// The page could not show what it does not have.
+TEST_F(ShownRecording, whose_header_lacks_a_message_is_not_shared) {
+  const nlohmann::json whole = *read_run_header(recording);
+  for (const char* member : {"hello", "modes", "documents", "events", "text", "duration"}) {
+    nlohmann::json header = whole;
+    header.erase(member);
+    folder.write("bad.run", with_header(recording, header));
+    const ProgramResult result = run("share bad.run --out bad.html");
+    if (result.text.find("built without the page") != std::string::npos) GTEST_SKIP() << result.text;
+    EXPECT_EQ(result.code, 2) << member << result.text;
+    EXPECT_NE(result.text.find("bad.run: error: the header of the recording is damaged"), std::string::npos)
+        << member << result.text;
+    EXPECT_FALSE(std::filesystem::exists(out("bad.html"))) << member;
+  }
 }
 
 TEST_F(ShownRecording, that_is_damaged_is_refused_and_nothing_is_written) {

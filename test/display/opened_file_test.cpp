@@ -167,6 +167,17 @@ TEST_F(OpenedFileOfSession, file_that_has_become_too_large_is_a_mistake_until_it
   EXPECT_EQ(viewer.last("text")["state"], "running");
 }
 
+TEST_F(OpenedFileOfSession, file_that_is_gone_is_not_saved_and_the_answer_says_so) {
+  const std::string path = write("first.yaml", opened_bead);
+  VirtualSession s(path);
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  fs::remove(path);
+  s.say(me, {{"type", "save"}, {"id", 1}, {"text", with_mass(opened_bead, "3 kg")}});
+  EXPECT_NE(viewer.reply(1)["error"]["text"].get<std::string>().find("is not there any more"), std::string::npos);
+  EXPECT_FALSE(fs::exists(path));
+}
+
 TEST_F(OpenedFileOfSession, lines_end_after_a_save_as_they_did_before) {
   std::string ends;
   for (const char c : opened_bead) ends += c == '\n' ? "\r\n" : std::string(1, c);

@@ -116,6 +116,16 @@ TEST_F(Recording, without_a_folder_it_is_refused) {
   EXPECT_EQ(viewer.reply(2)["ok"], false);
 }
 
+TEST_F(Recording, in_a_folder_that_cannot_be_it_is_refused_before_it_begins) {
+  std::ofstream(folder / "file") << "no folder";
+  VirtualSession s("models/pendulum/pendulum.yaml", folder / "file");
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "record"}, {"id", 1}, {"on", true}});
+  EXPECT_EQ(viewer.reply(1)["ok"], false);
+  EXPECT_TRUE(viewer.last("recording").is_null());
+}
+
 TEST_F(Recording, a_recorded_run_is_sent_to_every_viewer_that_comes_until_a_model_is_loaded) {
   VirtualSession s("");
   s.session.show("TNGR", "old.run");

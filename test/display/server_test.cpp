@@ -164,6 +164,19 @@ TEST(Server, the_link_has_the_address_on_which_it_listens) {
   }
 }
 
+// 192.0.2.0/24 is reserved for examples.
+TEST(Server, an_address_that_the_machine_does_not_have_is_named_and_not_its_port) {
+  ServerOptions options = Running::make_options("192.0.2.77");
+  try {
+    const Server server(options);
+    FAIL() << "this machine has the address of an example";
+  } catch (const BadInput& error) {
+    EXPECT_NE(std::string(error.what()).find("address 192.0.2.77: error: this machine does not have it"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Server, the_link_of_a_server_that_listens_everywhere_has_an_address_that_it_answers_to) {
   for (const char* address : {"0.0.0.0", "::"}) {
     ServerOptions options = Running::make_options(address);

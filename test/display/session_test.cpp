@@ -197,6 +197,20 @@ TEST(Session, what_cannot_be_is_refused_with_a_reply) {
   EXPECT_EQ(viewer.closed, 0);
 }
 
+// A slider that changes nothing would lie.
+TEST(Session, a_parameter_that_gives_a_number_of_repetitions_is_neither_offered_nor_changed) {
+  VirtualSession s("models/pendulum_on_cart/pendulum_on_cart.yaml");
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  const nlohmann::json offered = viewer.last("hello")["parameters"];
+  EXPECT_FALSE(offered.empty());
+  for (const nlohmann::json& parameter : offered) EXPECT_NE(parameter["name"], "links");
+  s.say(me, {{"type", "parameter"}, {"id", 1}, {"name", "links"}, {"value", 5}});
+  EXPECT_EQ(viewer.reply(1)["ok"], false);
+  s.run(0.1);
+  EXPECT_EQ(value_of(viewer, "links"), 3);
+}
+
 TEST(Session, garbage_is_counted_and_ends_the_connection_after_twenty) {
   VirtualSession s;
   ListedViewer viewer, other;
@@ -232,6 +246,31 @@ TEST(Session, only_the_viewer_with_the_hand_commands_and_the_hand_passes_on) {
   EXPECT_EQ(first.last("viewers")["hand"], b);
   s.session.leave(b);
   EXPECT_EQ(first.last("viewers")["hand"], a);
+}
+
+TEST(Session, the_hand_lets_go_exactly_once_for_each_hold_also_when_its_viewer_leaves) {
+  VirtualSession s;
+  ListedViewer first, second;
+  const std::uint32_t a = s.join(first);
+  s.join(second);
+  const auto count = [&second] {
+    return std::ranges::count_if(second.texts, [](const json& m) { return m.value("text", "") == "the hand lets go"; });
+  };
+  s.say(a, {{"type", "release"}, {"id", 1}});
+  ASSERT_TRUE(s.wait([&] { return !first.reply(1).is_null(); }));
+  EXPECT_EQ(count(), 0) << "nothing was held";
+  drag(s, a, first, {0.1, 0}, 0.05);
+  s.session.leave(a);
+  s.run(0.1);
+  EXPECT_EQ(count(), 1);
+}
+
+TEST(Session, a_request_for_equations_has_a_reply) {
+  VirtualSession s;
+  ListedViewer viewer;
+  const std::uint32_t me = s.join(viewer);
+  s.say(me, {{"type", "document"}, {"id", 1}, {"mode", 0}});
+  EXPECT_EQ(viewer.reply(1)["ok"], true);
 }
 
 TEST(Session, a_mistake_in_the_text_leaves_the_old_model_running) {

@@ -143,7 +143,7 @@ class VirtualSession {
   SessionOptions make_options(const std::filesystem::path& recordings) {
     SessionOptions options;
     if (!recordings.empty()) options.recordings = RecordingFolder(recordings);
-    options.tell = [this](const std::string& text) {
+    options.report = [this](const std::string& text) {
       told.push_back(text);
       if (told_later != nullptr) told_later->push_back(text);
     };

@@ -139,6 +139,14 @@ TEST(MotionHand, near_a_dead_centre_it_pushes_no_harder_than_it_may) {
   EXPECT_NEAR(hand.port.coupler().gains().stiffness.linear, 250, 1e-9);
 }
 
+TEST(MotionHand, what_cannot_move_is_pulled_no_harder_than_the_whole_mechanism) {
+  const MotionHandOptions motion{.most = {1000, 1000}, .still = {10, 10}};
+  Hand fixed(1e15, motion), stiff(1e4, motion);
+  fixed.run(1, 0.1), stiff.run(1, 0.1);
+  EXPECT_NEAR(fixed.port.coupler().gains().stiffness.linear, 250, 1e-3);
+  EXPECT_NEAR(stiff.port.coupler().gains().stiffness.linear, 25000, 1e-9) << "a dead centre may be left";
+}
+
 TEST(MotionHand, a_mouse_that_vanishes_leaves_no_force_after_five_ticks) {
   Hand hand(1);
   hand.run(1, 0.05);

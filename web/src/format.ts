@@ -59,7 +59,7 @@ export interface Scaled {
   decimals: number;
 }
 
-// Zeros behind the point that say nothing become a prefix: 0.000012 N is 12 µN. Decimals belong to a quantity, not to one
+// Leading zeros behind the point become a prefix: 0.000012 N is 12 µN. Decimals belong to a quantity, not to one
 // number, and so does the prefix.
 export function scaledUnit(unit: string, decimals: number): Scaled {
   const pretty = prettyUnit(unit);

@@ -7,7 +7,7 @@ import { valueAt, type Snapshot } from '../protocol/snapshot.ts';
 const LONGEST_LATEX = 400;
 const LONGEST_TEXT = 300; // of which nobody reads more
 
-// Numbers that are not sent cannot tell; what is not a number does not hold.
+// A condition whose number is not sent counts as met; one whose value is not a number does not.
 export function isMet(condition: SectionCondition | undefined, snapshot: Snapshot): boolean {
   if (condition === undefined || condition.regularity < 0) return true;
   return valueAt(snapshot, condition.regularity) > condition.least;

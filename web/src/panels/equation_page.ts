@@ -53,7 +53,7 @@ export class EquationPage {
     this.build();
   }
 
-  // A small page stands at once; of a large one a part, and the rest when frames have been drawn in between.
+  // A small page is written at once; of a large one a part, and the rest when frames have been drawn in between.
   private build(): void {
     const start = performance.now();
     do this.steps.shift()?.();

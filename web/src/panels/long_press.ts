@@ -60,7 +60,7 @@ export function listenToLongPresses(root: HTMLElement): void {
       if (name === 'pointercancel') isShown = false; // no click follows
     }, true);
   }
-  // Who asked what a button does does not press it. Clicks of keys and of scripts have no detail.
+  // A press that showed what a button does is no click. Clicks of keys and of scripts have no detail.
   root.addEventListener('click', (e) => {
     const isOfPress = isShown && e.detail > 0 && e.timeStamp - end < CLICK_MS;
     isShown = false;

@@ -71,7 +71,7 @@ export class Plots implements StripListener {
     this.strips = [];
   }
 
-  // What was asked for last is seen: where there is no strip left for its unit, the oldest strip goes.
+  // The last choice is always shown: where no strip is left for its unit, it replaces the oldest strip.
   add(...places: number[]): void {
     const { hello } = this.run;
     if (hello === null) return;

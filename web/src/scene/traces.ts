@@ -86,7 +86,7 @@ export class Traces {
     }
   }
 
-  // The latest changes of mode on the first path, as far apart as marks can be told from each other.
+  // The latest changes of mode on the first path, so far apart that marks can be distinguished.
   private mark(run: Run, last: number): void {
     this.marks = [];
     const first = this.traces[0]?.place;
