@@ -1,4 +1,4 @@
-# cmake --install: headers, libraries, program, models, and the package that find_package(tangible) finds.
+# cmake --install: headers, libraries, program, models, documents, and the package that find_package(tangible) finds.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,7 +18,17 @@ endif()
 if(EXISTS ${CMAKE_SOURCE_DIR}/models)
   install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/tangible)
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(EXISTS ${CMAKE_SOURCE_DIR}/docs AND EXISTS ${CMAKE_SOURCE_DIR}/examples)
+  install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+# The documents refer to the models as in the source tree. The link is relative: the installed tree may be moved.
+if(EXISTS ${CMAKE_SOURCE_DIR}/models)
+  file(RELATIVE_PATH models_from_documents ${CMAKE_INSTALL_FULL_DOCDIR} ${CMAKE_INSTALL_FULL_DATADIR}/tangible/models)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/installed)
+  file(CREATE_LINK ${models_from_documents} ${CMAKE_BINARY_DIR}/installed/models SYMBOLIC)
+  install(FILES ${CMAKE_BINARY_DIR}/installed/models DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 
 install(EXPORT tangible NAMESPACE tangible:: FILE tangible-targets.cmake DESTINATION ${package_dir})
 configure_package_config_file(cmake/tangible-config.cmake.in ${CMAKE_BINARY_DIR}/tangible-config.cmake

@@ -19,11 +19,11 @@ int main(int count, char** arguments) {
   double latest = 0;
   std::thread viewer([&] {
     std::vector<double> numbers(layout.size);
-    while (running) {
+    do {
       snapshots->read(numbers);
       latest = numbers[layout.values.time[0]];
       ++read;
-    }
+    } while (running);
   });
   bool good = true;
   for (int tick = 0; tick < 2000 && good; ++tick) {
@@ -33,5 +33,5 @@ int main(int count, char** arguments) {
   running = false;
   viewer.join();
   std::cout << "read " << read << " snapshots, the last one at " << latest << " s\n";
-  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+  return good && read > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

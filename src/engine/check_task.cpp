@@ -86,10 +86,10 @@ class TaskCheck {
     for (std::size_t r = 0; r < nu; ++r)
       if (seen[r] < 1e-12) blind += (blind.empty() ? "" : ", ") + system_.u[r].name;
     throw EquationsError("d phi/dq of `task` has rank " + std::to_string(rank) + ", and needs " + std::to_string(nu) +
-                             " (the number of speeds): x = phi(q) does not tell the motions of the mechanism apart" +
-                             (blind.empty() ? "" : "; it does not see " + blind) +
-                             "\n  add functions of the coordinates to `x` that do, or take coordinates away that "
-                             "nothing needs",
+                             " (the number of speeds): x = phi(q) does not distinguish all motions of the mechanism" +
+                             (blind.empty() ? "" : "; no function of `x` depends on " + blind) +
+                             "\n  add functions of the coordinates to `x` that do, or remove coordinates that nothing "
+                             "needs",
                          task_.where);
   }
 

@@ -11,11 +11,11 @@
 namespace tangible {
 
 inline const std::string states_advice =
-    "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as docs/reference/command-line.md tells";
+    "write {\"states\": [{\"q\": {...}, \"u\": {...}}]}, as in docs/reference/command-line.md";
 
 struct StatesRequest {
   std::string origin;                  // the file of the states, for messages
-  ProgramRequest program{"", {}, {}};  // no name: everything that the equations say
+  ProgramRequest program{"", {}, {}};  // no name: all that evaluate prints
 };
 
 // violated_rows: the numbers are right for the states that were given, but rows that hold do not allow such a state.

@@ -121,13 +121,13 @@ class WatchLowering {
   void add_setting(const SetVariable& a, EventDescription& event) {
     using Kind = ActionDescription::Kind;
     const std::size_t value = list_.add("new " + a.name, in_speeds_(a.value));
-    const auto look = [&](const std::vector<Quantity>& names, Kind kind) {
+    const auto add_if_found = [&](const std::vector<Quantity>& names, Kind kind) {
       const auto found = std::ranges::find(names, a.name, &Quantity::name);
       if (found != names.end()) event.actions.push_back({kind, static_cast<std::size_t>(found - names.begin()), value});
     };
-    look(out_.z, Kind::set_state);
-    look(out_.discretes, Kind::set_discrete);
-    look(out_.inputs, Kind::set_input);
+    add_if_found(out_.z, Kind::set_state);
+    add_if_found(out_.discretes, Kind::set_discrete);
+    add_if_found(out_.inputs, Kind::set_input);
   }
 
   void add_switch(const SwitchConstraint& a, EventDescription& event) {

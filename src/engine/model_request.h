@@ -15,7 +15,7 @@ struct ModelRequest {
   std::vector<std::string> reactions = {};  // links, points and frames whose reactions are wanted
   bool all_joints = false;                  // of all links
   bool coriolis = false;                    // form the matrix C, unless there are many speeds
-  std::string option_prefix = {};           // stands before the names of options in messages: "", or "--"
+  std::string option_prefix = {};           // precedes the names of options in messages: "", or "--"
 };
 
 // Throws BadInput if an assignment is not name=value, or a name is set twice.

@@ -193,7 +193,7 @@ std::vector<std::string> NonFiniteMonitor::warnings(const Formulation& model, co
   if (const auto blind = std::ranges::find_if(compared, [](double t) { return !std::isnan(t); });
       blind != compared.end())
     list.push_back(
-        fmt::format("{}: warning: what a condition, abs, sign, min or max looks at is not a finite number at "
+        fmt::format("{}: warning: the argument of a condition, abs, sign, min or max is not a finite number at "
                     "t = {:.6g} s; conditions are false there\n  {}",
                     model.path, *blind, not_finite_advice));
   for (std::size_t k = 1; k < record.columns.size(); ++k)

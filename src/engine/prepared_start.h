@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A simulation that begins otherwise than its model says: with inputs over time, or at rest.
+// A simulation whose start differs from that of its model: with inputs over time, or at rest.
 #pragma once
 
 #include "engine/input_table.h"

@@ -121,7 +121,7 @@ class RecordReader {
     return row.get<std::vector<double>>();
   }
 
-  // JSON has no word for what is not a finite number: it stands as null there, and its bits are lost.
+  // JSON has no word for a number that is not finite: it is written as null, and its bits are lost.
   void read_rows(const Json& rows) {
     for (const Json& row : rows) {
       const auto gap = std::ranges::find_if(row, [](const Json& value) { return value.is_null(); });

@@ -19,11 +19,11 @@ struct RecordedRun {
     std::string what;
   };
   std::vector<Event> events;
-  bool complete = true;   // false: it was interrupted, or is too old to say
+  bool complete = true;   // false: it was interrupted, or is too old to have this key
   double stopped_at = 0;  // if it was interrupted
 };
 
-// What messages say: how a record is made, and what stands before the names of options.
+// What messages say: how a record is made, and what precedes the names of options.
 struct RecordWords {
   std::string advice = "write a record anew";
   std::string option_prefix = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the force of a row acts whose text does not say it, as that of the gap `height` or of the row u4 = 0.
+// Where the force of a row acts if its text does not show it, as that of the gap `height` or of the row u4 = 0.
 //
 // A row with the coefficients a_r adds f a_r to F_r. Where a_r = d.v_r for all speeds (v_r: partial velocities of a
 // point P), this is a force f d at P; where a_r = d.w_r, it is a torque on a frame. Candidates are the points, frames

@@ -50,7 +50,7 @@ class ArrowList {
     if (at) list_.push_back({arrow, at, std::move(directions), {}});
   }
 
-  // As the row says it, or as its coefficients show it.
+  // As the text of the row shows it, or else its coefficients.
   ConstraintSite site_of(const ConstraintRow& row) {
     const Constraint& constraint = *m_.constraints().find(row.name);
     if (!std::holds_alternative<std::monostate>(constraint.site.on)) return constraint.site;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small YAML file of settings as a tree that knows its places, for rooms that do not know model files.
+// A small YAML file of settings as a tree with lines and columns, for rooms that do not read model files.
 #pragma once
 
 #include <string>

@@ -103,7 +103,7 @@ void Program::validate() const {
   for (std::size_t i = 0; i < instructions.size(); ++i) {
     const Instruction& it = instructions[i];
     if (static_cast<std::size_t>(it.op) >= op_count) refuse("instruction", i, " has an unknown operation");
-    if (it.stage > Stage::input || it.stage < before) refuse("instruction", i, " stands at the wrong stage");
+    if (it.stage > Stage::input || it.stage < before) refuse("instruction", i, " has the wrong stage");
     before = it.stage;
     const ValueId operands[] = {it.a, it.b, it.c};
     for (int k = 0; k < operand_count(it.op); ++k) {

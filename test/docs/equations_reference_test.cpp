@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of equations in the reference names functions that exist and cite what they implement.
+// The table of equations in the reference names functions that exist and cite what they implement, and the page of
+// notation names what is in the code.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace {
@@ -64,6 +67,31 @@ TEST(EquationsReference, every_entry_names_a_function_that_cites_its_equation) {
 TEST(EquationsReference, a_citation_that_is_not_there_is_noticed) {
   const Entry absent{"Gillespie", "(999)", "derive_embedding", "src/equations/embedding.h"};
   EXPECT_FALSE(cites(read_file(absent.file), absent));
+}
+
+// `Speed` or `VelocityDecomposition::partial`, in the tables of symbols; those of single vectors are made by a rule.
+std::vector<std::string> names_in_notation(const std::string& page) {
+  const std::string tables = page.substr(0, page.find("## Numbers and their frames"));
+  const std::regex quoted("`([A-Za-z_:]{2,})`");
+  std::vector<std::string> names;
+  for (std::sregex_iterator at(tables.begin(), tables.end(), quoted), end; at != end; ++at) names.push_back((*at)[1]);
+  return names;
+}
+
+TEST(Notation, names_in_its_tables_are_names_in_the_headers) {
+  std::string headers;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("src"))
+    if (entry.path().extension() == ".h") headers += read_file(entry.path().string());
+  const std::vector<std::string> names = names_in_notation(read_file("docs/notation.md"));
+  ASSERT_GE(names.size(), 10u);
+  for (const std::string& name : names) {
+    std::istringstream parts(name);
+    for (std::string part; std::getline(parts, part, ':');) {
+      if (part.empty()) continue;
+      const std::regex whole("[^A-Za-z_]" + part + "[^A-Za-z_]");
+      EXPECT_TRUE(std::regex_search(headers, whole)) << name;
+    }
+  }
 }
 
 }  // namespace

@@ -30,6 +30,15 @@ fi
 if [[ -d "$source_root/models" ]]; then
   diff -r "$source_root/models" share/tangible/models || fail 'the installed models differ'
 fi
+documents=share/doc/tangible
+test -f "$documents/LICENSE" || fail 'the licence is not installed'
+if [[ -d "$source_root/docs" ]]; then
+  diff -r "$source_root/docs" "$documents/docs" || fail 'the installed documents differ'
+  # Links of guides to other guides, to examples and to models lead to what is installed.
+  while IFS=: read -r page link; do
+    [[ $link == http* ]] || test -e "$(dirname "$page")/$link" || fail "$page refers to $link, which is not installed"
+  done < <(cd "$documents" && grep -roE --include='*.md' '\]\([^)#:]+' docs/tutorials docs/how-to | sed "s|^|$documents/|; s|](||")
+fi
 if [[ -x "$build/tangible" ]]; then
   ./bin/tangible --help >/dev/null || fail 'the installed program does not run'
   (program="$PWD/bin/tangible"; cd / && "$program" equations shopping_cart >/dev/null) ||
