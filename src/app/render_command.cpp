@@ -66,12 +66,14 @@ void check_options(RenderOptions& options) {
   if (is_film && (options.at_is_given || options.strobe > 0))
     throw BadInput("--out " + options.out +
                    ": error: a film has frames; give --every, or leave it out for 30 a second");
+  if (options.traces && (is_film || options.every > 0))
+    throw BadInput(
+        "--trace: error: paths are drawn in single pictures, not in films and series; leave it out, or give " +
+        std::string("--at or --strobe"));
   if (is_film && options.every <= 0) options.every = 1.0 / 30;
   if (is_film && options.every < 1e-3)
     throw BadInput(
         fmt::format("--every {}: error: a film has at most 1000 frames a second; give 0.001 or more", options.every));
-  if (options.traces && (options.every > 0 || options.strobe > 0))
-    throw BadInput("--trace: error: paths are drawn in a picture of one instant; give --at, not --every or --strobe");
   if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
   read_size(options);
   if (options.needs_chromium()) check_pixels(options, is_film);

@@ -54,12 +54,12 @@ void print_page(const std::string& path, const PageContents& page, const std::st
 }
 
 // Motions faster than that are not seen between the samples.
-void warn_of_coarse_samples(const std::string& path, double every) {
-  if (every > 1.5 * usual_distance)
-    fmt::print(stderr,
-               "{}: warning: the samples are {:.2g} s apart, so that the page is not larger\n  give a shorter --until "
-               "for a page that shows fast motions\n",
-               path, every);
+void warn_of_coarse_samples(const ShareOptions& options, double every) {
+  if (every <= 1.5 * usual_distance) return;
+  fmt::print(stderr,
+             "{}: warning: the samples are {:.2g} s apart, to keep the page small\n  {} for a page that shows fast "
+             "motions\n",
+             options.out, every, options.run.is_record() ? "simulate a shorter time" : "give a shorter --until");
 }
 
 // As it was recorded: no sample is left out.
@@ -100,7 +100,7 @@ int share(const ShareOptions& options) {
   }
   write_file(options.out, html);
   print_page(options.out, {samples.end, samples.numbers.size(), samples.graph.size(), samples.events.size()}, html);
-  warn_of_coarse_samples(options.out, every);
+  warn_of_coarse_samples(options, every);
   return finish_run(samples, run.recipe);
 }
 

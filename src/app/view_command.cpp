@@ -35,10 +35,11 @@ volatile std::sig_atomic_t asked_to_end = 0;
 
 constexpr double patience_at_end = 1;  // s, with equations that are derived when the program is to end
 
-// A recording is written yet; a second signal does not wait for it.
+// A recording is still written; a second signal does not wait for it. But of a terminal that is closed two may come,
+// one from the shell and one from the system.
 void ask_to_end(int signal) {
   asked_to_end = 1;
-  std::signal(signal, SIG_DFL);
+  std::signal(signal, signal == SIGHUP ? SIG_IGN : SIG_DFL);
 }
 
 // The terminal may be closed while something is recorded; what is printed then has no reader.
@@ -52,6 +53,7 @@ void let_signals_end_the_program() {
 void print_if_possible(std::FILE* file, const std::string& line) {
   (void)std::fputs((line + "\n").c_str(), file);
   (void)std::fflush(file);
+  std::clearerr(file);
 }
 
 // Texts of viewers cannot command the terminal: its sequences begin with a control character, of ASCII or in UTF-8.
@@ -169,8 +171,9 @@ int run_command(const ViewOptions& options) {
   print_if_possible(stdout, summary_of(server.counts(), session.counts()));
   const bool lacks_model = !model.empty() && !session.has_model();
   const int code = lacks_model && asked_to_end == 0 ? failure : success;
+  session.end_derivation();
   if (worker.stop(patience_at_end)) return code;
-  // Equations of a large model, say, that nobody will see: only the end of the process ends that thread.
+  // Work that cannot be interrupted: only the end of the process ends that thread.
   session.keep_recordings();
   std::fflush(nullptr);
   std::_Exit(code);

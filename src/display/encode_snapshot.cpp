@@ -38,8 +38,8 @@ std::string encode_snapshot(const WireLayout& layout, const LiveModel& live, std
                             const WireHeader& header) {
   const SnapshotLayout& at = live.simulation.snapshot_layout();
   std::string out;
-  out.reserve(64 + 8 * (layout.values.size() + header.mode_values.size()) + 28 * layout.poses.size() + 12 * layout.points.size() + layout.rows / 8 +
-              1 + layout.contacts);
+  out.reserve(64 + 8 * (layout.values.size() + header.mode_values.size()) + 28 * layout.poses.size() +
+              12 * layout.points.size() + layout.rows / 8 + 1 + layout.contacts);
   put_header(out, layout, header,
              {numbers[at.values.time[0]], numbers[live.at(LiveNumber::clock)], numbers[live.at(LiveNumber::stamp)]});
   for (const WireValue& value : layout.values) put(out, numbers[value.source]);

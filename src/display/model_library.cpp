@@ -98,22 +98,38 @@ std::string name_of(const std::string& text, const std::string& id) {
   return id;
 }
 
-// Whether a constraint on speeds is more than one on coordinates that was differentiated: rolling, speeds along axes
-// that turn, and rates with functions of coordinates. Decided by its text, since the gallery formulates no model.
-bool is_nonholonomic(std::string_view motion) {
-  if (motion.find("fixed_in") != motion.npos || motion.find("cos(") != motion.npos ||
-      motion.find("sin(") != motion.npos)
-    return true;
-  const auto is_letter = [&](std::size_t k) {
-    return k < motion.size() && (std::isalnum(static_cast<unsigned char>(motion[k])) != 0 || motion[k] == '_');
-  };
+bool is_in_word(std::string_view text, std::size_t at) {
+  return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+}
+
+// A sine or cosine, but not of the time.
+bool has_function_of_coordinates(std::string_view motion) {
+  for (const std::string_view function : {"cos(", "sin("})
+    for (std::size_t at = motion.find(function); at != motion.npos; at = motion.find(function, at + 1)) {
+      const std::string_view rest = motion.substr(at), argument = rest.substr(0, rest.find(')'));
+      bool is_of_time = false;
+      for (std::size_t k = function.size(); k < argument.size(); ++k)
+        is_of_time = is_of_time || (argument[k] == 't' && !is_in_word(argument, k - 1) && !is_in_word(argument, k + 1));
+      if (!is_of_time) return true;
+    }
+  return false;
+}
+
+// A component along an axis of a frame other than N.
+bool has_turning_axis(std::string_view motion) {
   for (std::size_t dot = motion.find('.'); dot != motion.npos; dot = motion.find('.', dot + 1)) {
     const bool is_axis =
-        dot + 1 < motion.size() && motion[dot + 1] >= 'x' && motion[dot + 1] <= 'z' && !is_letter(dot + 2);
-    const bool is_of_ground = dot > 0 && motion[dot - 1] == 'N' && (dot == 1 || !is_letter(dot - 2));
+        dot + 1 < motion.size() && motion[dot + 1] >= 'x' && motion[dot + 1] <= 'z' && !is_in_word(motion, dot + 2);
+    const bool is_of_ground = dot > 0 && motion[dot - 1] == 'N' && (dot == 1 || !is_in_word(motion, dot - 2));
     if (is_axis && !is_of_ground) return true;
   }
   return false;
+}
+
+// Whether a constraint on speeds is more than one on coordinates that was differentiated: rolling, speeds along axes
+// that turn, and rates with functions of coordinates. Decided by its text, since the gallery formulates no model.
+bool is_nonholonomic(std::string_view motion) {
+  return motion.find("fixed_in") != motion.npos || has_function_of_coordinates(motion) || has_turning_axis(motion);
 }
 
 bool has_nonholonomic(const std::string& text) {

@@ -68,7 +68,7 @@ std::string OpenedFile::write(const std::string& text) {
   if (!is_open()) return "no file is open";
   if (!has_path()) return name_ + " was opened in the page: this program does not know its folder and cannot write it";
   const std::optional<std::string> now = read();
-  if (!now) return name_ + " is not there any more, cannot be read, or is a link now";
+  if (!now) return name_ + " is not there any more, cannot be read, is larger than 1 MiB, or is a link now";
   if (now != text_) return name_ + " has changed on disk";
   // What the page shows in their place would be written.
   if (!is_utf8(*text_)) return name_ + " has bytes that are not UTF-8: convert it with another program first";

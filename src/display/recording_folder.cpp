@@ -79,7 +79,7 @@ std::optional<fs::path> RecordingFolder::find(const std::string& name) const {
 std::string RecordingFolder::make() const {
   std::error_code error;
   fs::create_directories(folder_, error);
-  if (!fs::is_directory(folder_, error)) return folder_.string() + " cannot be made, or is no folder";
+  if (!fs::is_directory(folder_, error)) return folder_.string() + " cannot be created, or is not a folder";
   if (::access(folder_.c_str(), W_OK | X_OK) != 0) return folder_.string() + ": " + std::strerror(errno);
   return "";
 }

@@ -74,7 +74,8 @@ void Server::Parts::listen() {
     throw BadInput("address " + options.address + ": error: this is not an IP address; 0.0.0.0 listens on all");
   for (int attempt = 0; attempt < (options.takes_next_port ? 20 : 1); ++attempt) {
     const tcp::endpoint endpoint(address, static_cast<std::uint16_t>(options.port + attempt));
-    acceptor.open(endpoint.protocol());
+    acceptor.open(endpoint.protocol(), error);
+    if (error) break;
     acceptor.set_option(asio::socket_base::reuse_address(true));
     acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(64, error);

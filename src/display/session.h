@@ -66,6 +66,9 @@ class Session {
   // A ping of the connection itself counts as a message, but does not show that its viewer is alive.
   void count_ping(std::uint32_t viewer, double now);
 
+  // At the end of the program: equations that nobody will see are not derived to their end.
+  void end_derivation() { *superseded_ = true; }
+
   // Notices of the loop, snapshots to viewers, silent viewers, the model file.
   void tick(double now);
 

@@ -45,6 +45,7 @@ void Session::open(const fs::path& path) {
 void Session::take_file() {
   if (file_.text()) return formulate(*file_.text(), "file");
   supersede();
+  send_all({{"type", "progress"}, {"what", ""}, {"part", 1}});
   text_origin_ = "file";
   take_mistakes(file_.place() + ": error: the file cannot be read, or is larger than 1 MiB", {});
 }

@@ -18,6 +18,9 @@ class NameCheck {
         std::ranges::any_of(m_.constraints(), [&](const Constraint& constraint) { return constraint.is_named(name); });
     if (!known) refuse(who, "constraint", name);
   }
+  void check_watched(const std::string& who, const std::string& name) const {
+    if (m_.contacts().find(name) == nullptr) check_row(who, name);
+  }
   void check_mode(const std::string& who, const std::string& name) const {
     if (m_.modes().find(name) == nullptr) refuse(who, "mode", name);
   }
@@ -59,7 +62,7 @@ void check_built(const Mechanism& mechanism, const Equations& equations) {
       NameCheck::refuse("an initial value", "coordinate, rate, speed, state or input", initial.name);
   for (const Event& event : mechanism.events()) {
     const std::string who = "event '" + event.name + "'";
-    if (!event.watched.row.empty()) names.check_row(who, event.watched.row);
+    if (!event.watched.row.empty()) names.check_watched(who, event.watched.row);
     if (!event.watched.mode.empty()) names.check_mode(who, event.watched.mode);
     for (const EventAction& action : event.actions) names.check_action(who, action);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reader checks in a model file and nobody else in a mechanism that is built in C++: that the names it uses
-// are those of something, and that contacts with friction have tangents.
+// Checks that the reader makes for model files, here for mechanisms that are built in C++: that names refer to
+// something, and that contacts with friction have tangents.
 #pragma once
 
 #include "equations/equations.h"

@@ -38,7 +38,7 @@ class RangeList {
     const auto* given = std::get_if<DirectionCosines>(&frames.orientation(frame));
     if (given == nullptr) return;
     for (const Expr residual : orthogonality_residuals(given->matrix))
-      add_zero("the matrix of frame '" + frame.name() + "' is no rotation", residual, {});
+      add_zero("the matrix of frame '" + frame.name() + "' is not a rotation", residual, {});
   }
   std::vector<ParameterRange> take() { return std::move(list_); }
 

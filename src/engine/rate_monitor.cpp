@@ -39,18 +39,19 @@ void RateMonitor::sample() {
   divisors_.run();
   for (std::size_t i = 0; i < last_.size(); ++i) {
     const double now = divisors_.outputs()[i];
-    if (now * last_[i] < 0 && lost_ == absent) lost_ = i, lost_at_ = simulation_->time();
+    if (now * last_[i] < 0 && lost_ == absent) lost_ = i, lost_before_ = simulation_->time();
     if (now != 0) last_[i] = now;
   }
+  if (lost_ == absent) lost_after_ = simulation_->time();
 }
 
 std::vector<std::string> RateMonitor::warnings(const Formulation& model) const {
   if (lost_ == absent) return {};
   return {fmt::format(
-      "{}: warning: at t = {:.6g} s the speeds did not determine the rates of the coordinates, where {} = 0: the "
-      "motion beyond it may be wrong\n"
+      "{}: warning: between t = {:.6g} s and {:.6g} s the speeds did not determine the rates of the coordinates, where "
+      "{} = 0: the motion beyond it may be wrong\n"
       "  choose other speeds, or leave out `speeds`; for an attitude, Euler parameters are never singular",
-      model.path, lost_at_, to_text(model.equations.kinematical.divisors[lost_]))};
+      model.path, lost_after_, lost_before_, to_text(model.equations.kinematical.divisors[lost_]))};
 }
 
 }  // namespace tangible

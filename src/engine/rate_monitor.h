@@ -25,8 +25,8 @@ class RateMonitor {
   const SimulationLoop* simulation_;
   Evaluation divisors_;
   std::vector<double> last_;
-  std::size_t lost_;  // the first divisor that changed its sign, and when
-  double lost_at_ = 0;
+  std::size_t lost_;  // the first divisor that changed its sign, and between which times
+  double lost_after_ = 0, lost_before_ = 0;
 };
 
 }  // namespace tangible

@@ -76,12 +76,12 @@ class RowActions::Search {
 
   // Motions that the speeds allow, and, for rows that hold by the choice of speeds, others as well.
   const std::vector<Sample>& moving_samples() {
-    if (moving_.empty()) fill(moving_, false);
-    return moving_;
+    if (!moving_) fill(moving_.emplace(), false);
+    return *moving_;
   }
   const std::vector<Sample>& free_samples() {
-    if (free_.empty()) fill(free_, true);
-    return free_;
+    if (!free_) fill(free_.emplace(), true);
+    return *free_;
   }
 
   void fill(std::vector<Sample>& samples, bool is_free) {
@@ -142,7 +142,7 @@ class RowActions::Search {
     int sign = 0;
     for (std::size_t s = 0; s < samples_->size(); ++s) {
       const double here = along((*samples_)[s]), wanted = wanted_[s];
-      if (sign == 0) sign = here * wanted > 0 ? 1 : -1;
+      if (sign == 0 && here * wanted != 0) sign = here * wanted > 0 ? 1 : -1;
       if (!(std::abs(sign * here - wanted) <= rounding_of_rates * (std::abs(here) + std::abs(wanted)))) return 0;
     }
     return sign;
@@ -228,7 +228,7 @@ class RowActions::Search {
   std::vector<Point> points_;
   std::vector<Frame> frames_;
   std::vector<Expr> list_;  // by point: position, velocity; by frame: axes, angular velocity; all in N
-  std::vector<Sample> moving_, free_;
+  std::optional<std::vector<Sample>> moving_, free_;
   const std::vector<Sample>* samples_ = nullptr;
   std::vector<double> wanted_;  // by sample
 };

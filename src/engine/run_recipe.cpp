@@ -36,19 +36,20 @@ void check_energy_balance(Record& record, const RunRecipe& recipe) {
   const auto kinetic = std::ranges::find(record.columns, "energy kinetic", &Quantity::name);
   const Ledger& books = record.ledger;
   double moved = std::max({std::abs(books.inputs), books.dissipated, books.impacts, books.kinetic});
-  moved = std::max({moved, 1e-6 * std::abs(books.start), books.rounding});  // what does not move
   if (kinetic != record.columns.end())
     for (const std::vector<double>& row : record.rows)
       moved = std::max(moved, row[static_cast<std::size_t>(kinetic - record.columns.begin())]);
   const double wrong = std::max(std::abs(books.drift()), std::abs(books.projection));
-  if (!(wrong > expected_share(recipe) * moved)) return;
+  const double of_what_rests = std::max(1e-8 * std::abs(books.start), books.rounding);
+  if (!(wrong > std::max(expected_share(recipe) * moved, of_what_rests))) return;
+  const bool has_tolerance = simulation_options(recipe).method == Method::adaptive;
   record.warnings.push_back(fmt::format(
       "{}: warning: the energy books are off by {:.3g} J where {:.3g} J moved (drift {:.3g} J, by projection {:.3g} "
       "J)\n"
-      "  {}; shorter steps, another method or a smaller {}tolerance may help",
+      "  {}; {} or another method may help",
       model.path, wrong, moved, books.drift(), books.projection,
-      wrong > tolerable_share * moved ? "do not trust this run" : "the results have errors of at least that share",
-      model.option_prefix));
+      wrong > tolerable_share * moved ? "do not trust this run" : "the results may be off by a similar share",
+      has_tolerance ? fmt::format("a smaller {}tolerance", model.option_prefix) : "shorter steps"));
 }
 
 }  // namespace

@@ -93,13 +93,16 @@ void Simulation::begin_with(std::unique_ptr<SimulationLoop> fresh) {
   std::swap(loop_, fresh);
   try {
     begin();
-  } catch (const BadInput&) {
+  } catch (...) {  // external rows are functions of the caller, and may throw anything
     std::swap(loop_, fresh);
     status_ = status;
     failed_at_ = failed_at;
     failed_in_ = std::move(failed_in);
     attach_ports(*loop_);
-    (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+    try {
+      (void)loop_->motion().evaluate(loop_->time(), loop_->state());
+    } catch (...) {  // the first error is the one to report
+    }
     throw;
   }
 }

@@ -53,8 +53,8 @@ class SnapshotBuffer {
 
   std::size_t size() const { return size_; }
   void publish(std::span<const double> numbers) noexcept;
-  // Copies the newest snapshot, or of it what fits, and returns its number: 0 before the first. Tries again while the
-  // writer is inside.
+  // Copies the newest snapshot, or as much of it as fits, and returns its number: 0 before the first. Tries again while
+  // the writer is inside.
   std::uint64_t read(std::span<double> out) const noexcept;
   std::uint64_t newest() const noexcept { return sequence_.load(std::memory_order_acquire) / 2; }
 

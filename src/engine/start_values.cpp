@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/sum_of_magnitudes.h"
 #include "symbolic/evaluate.h"
 
 namespace tangible {
@@ -71,6 +72,7 @@ void set_start(const Mechanism& m, const Equations& equations, System& out) {
     set(out.inputs, out.start_inputs, initial);
   }
   set_speeds_from_rates(m, equations, out);
+  out.potential_terms = sum_of_magnitudes(equations.energy.potential, values_at_start(m, equations, out));
 }
 
 std::string explain_built_in(const System& system, std::size_t row) {

@@ -8,8 +8,8 @@
 namespace tangible {
 namespace {
 
-constexpr double allowed = 1e-6;                 // share of the largest energy that moved, in one tick
-constexpr double rounding = 1e-6, least = 1e-9;  // as in EnergyBooks: of the energy at the start; J
+constexpr double allowed = 1e-6;                      // share of the largest energy that moved, in one tick
+constexpr double of_start = 1e-6, of_rounding = 1e3;  // as in EnergyBooks
 constexpr int max_growth = 8, ticks_to_shrink = 64;
 
 }  // namespace
@@ -19,7 +19,7 @@ void TickDivision::begin(const Ledger& ledger) {
   quiet_ = 0;
   drift_ = ledger.drift();
   projection_ = ledger.projection;
-  moved_ = std::max(rounding * std::abs(ledger.start), least);
+  moved_ = std::max(of_start * std::abs(ledger.start), of_rounding * ledger.rounding);
 }
 
 // The error of a tick in n parts falls as n^-order.

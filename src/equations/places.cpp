@@ -5,6 +5,7 @@
 #include "equations/error.h"
 #include "symbolic/differentiate.h"
 #include "symbolic/equality.h"
+#include "symbolic/memo.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -75,12 +76,20 @@ class ConstantMasses {
   // What the expression depends on and may not; empty if nothing.
   std::string changing_part(Expr e) const {
     for (const Expr symbol : symbols_in(std::span(&e, 1)))
-      if (const auto found = kinds_.find(symbol); found != kinds_.end() && !is_zero(differentiate(e, symbol)))
+      if (const auto found = kinds_.find(symbol);
+          found != kinds_.end() && (!is_zero(differentiate(e, symbol)) || jumps_with(e, symbol)))
         return found->second;
     return "";
   }
 
  private:
+  // Where it jumps, its derivative is zero on both sides.
+  static bool jumps_with(Expr e, Expr symbol) {
+    return std::ranges::any_of(nodes_below(std::span(&e, 1)), [&](Expr node) {
+      return (node.is(Kind::sign) || node.is(Kind::less) || node.is(Kind::less_equal)) && depends_on(node, symbol);
+    });
+  }
+
   std::unordered_map<Expr, std::string> kinds_;
 };
 
@@ -99,9 +108,11 @@ void check_masses(const Mechanism& mechanism) {
     check_mass(masses, "particle '" + particle.name + "'", particle.mass, particle.where);
   for (const RigidBody& body : mechanism.bodies()) {
     check_mass(masses, "body '" + body.name + "'", body.mass, body.where);
+    Substitution missing;  // whether the equations need what is not given is another question
+    for (const MissingInertia& entry : body.missing) missing[entry.symbol] = 0;
     for (const Components& row : components(body.central_inertia, body.frame).row)
       for (const Expr entry : row)
-        if (const std::string on = masses.changing_part(entry); !on.empty())
+        if (const std::string on = masses.changing_part(substitute(entry, missing)); !on.empty())
           throw EquationsError("the inertia of body '" + body.name + "' about its mass centre depends on " + on +
                                    " in the body's own frame; its entries may contain parameters and discrete "
                                    "variables, and what `about` and `inertia_in` name must be fixed in the body",

@@ -14,7 +14,8 @@ double admittance_number(const std::string& name, const std::string& text, const
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
-    throw BadInput(label + ": error: " + name + "='" + text + "' is not a number of zero or more; give one in SI units");
+    throw BadInput(label + ": error: " + name + "='" + text +
+                   "' is not a number of zero or more; give one in SI units");
   return value;
 }
 
@@ -97,7 +98,8 @@ void set_admittance_options(AdmittancePortOptions& options, const std::string& t
     const std::size_t end = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, end - start);
     const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) throw BadInput(label + ": error: '" + word + "' is not an option; write name=value");
+    if (equals == std::string::npos)
+      throw BadInput(label + ": error: '" + word + "' is not an option; write name=value");
     const std::string name = word.substr(0, equals);
     if (!set_admittance_option(options, name, admittance_number(name, word.substr(equals + 1), label)))
       throw BadInput(label + ": error: there is no option '" + name +

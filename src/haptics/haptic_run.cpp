@@ -98,7 +98,8 @@ std::string long_steps_warning(Simulation& run, const HapticRunOptions& options)
   constexpr double share = 0.01;  // as for runs without a hand
   const Ledger books = run.energies();
   if (run.status() != SimulationStatus::ok || options.method == Method::implicit) return "";
-  if (std::abs(books.drift()) <= share * std::max(books.moved(), 1e3 * books.rounding)) return "";
+  if (std::abs(books.drift()) <= share * std::max({books.moved(), 1e-6 * std::abs(books.start), 1e3 * books.rounding}))
+    return "";
   return fmt::format(
       "{}: warning: the energy books are off by {:.3g} J, while {:.3g} J moved: forces are wrong\n  {}\n", options.path,
       books.drift(), books.moved(), shorter_steps(run, options));

@@ -65,6 +65,7 @@ double mass_of(double mobile, double most, double still) {
   if (mobile > 0 && 1 / mobile < most) return 1 / mobile;
   if (!std::isfinite(most)) return 0;
   const double least = std::min(still, most);
+  if (!(mobile > 0) || least == most) return least;
   return least + std::clamp(dead_share * most * mobile, 0.0, 1.0) * (most - least);
 }
 

@@ -31,8 +31,9 @@ Freedoms freedoms_named(const std::string& text, const std::string& origin) {
     std::size_t i = 0;
     while (i < 6 && word != names[i]) ++i;
     if (i == 6)
-      throw BadInput(fmt::format("{}: error: '{}' is not a degree of freedom; join some of x, y, z, turn_x, turn_y, turn_z by +",
-                                 origin, word));
+      throw BadInput(
+          fmt::format("{}: error: '{}' is not a degree of freedom; join some of x, y, z, turn_x, turn_y, turn_z by +",
+                      origin, word));
     freedoms[i] = true;
     start = end + 1;
   }

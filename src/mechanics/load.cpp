@@ -212,13 +212,16 @@ AppliedLoads apply_kind(const Load& load, const Mechanism& m, const Kinematics& 
 }  // namespace
 
 // A stiffness, a length or a field that changes with the motion leaves the load its force; what would be its potential
-// is none, and its work is booked as that of any other force.
+// is none, and its work is booked as that of any other force: with that of its damper, if it has one.
 AppliedLoads apply(const Load& load, const Mechanism& m, const Kinematics& k) {
   AppliedLoads result = apply_kind(load, m, k);
   const bool is_turn = angle_is_turn(load.kind, k);
-  if (!is_turn) result.dissipation.reset();
-  if (result.potential_energy && (!is_turn || changes_with_motion(coefficients_of_potential(load.kind, m), m)))
+  const bool has_potential = is_turn && !changes_with_motion(coefficients_of_potential(load.kind, m), m);
+  if (result.potential_energy && !has_potential) {
     result.potential_energy.reset();
+    result.dissipation.reset();
+  }
+  if (!is_turn) result.dissipation.reset();
   return result;
 }
 

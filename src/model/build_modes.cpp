@@ -7,6 +7,7 @@
 
 #include "model/builder.h"
 #include "model/names.h"
+#include "symbolic/memo.h"
 #include "symbolic/substitute.h"
 
 namespace tangible {
@@ -23,10 +24,16 @@ std::vector<const Node*> names_in(const Node* node) {
 
 }  // namespace
 
-// Whether a condition contains a == b of quantities that vary continuously.
+// Whether a condition contains a == b of quantities that vary continuously. Those that jump, as sign(u), or that reach
+// a limit, as min(q, 1), are equal to something for a while.
 bool Builder::waits_for_equality(Expr condition) const {
   const auto varies = [&](Expr e) {
-    return std::ranges::any_of(symbols_in(std::span(&e, 1)), [&](Expr s) {
+    const std::vector<Expr> nodes = nodes_below(std::span(&e, 1));
+    const bool may_stay = std::ranges::any_of(nodes, [](Expr node) {
+      return node.is(Kind::sign) || node.is(Kind::min) || node.is(Kind::max) || node.is(Kind::select) ||
+             node.is(Kind::less) || node.is(Kind::less_equal);
+    });
+    return !may_stay && std::ranges::any_of(symbols_in(std::span(&e, 1)), [&](Expr s) {
       const std::string name(s.name().substr(0, s.name().find('\'')));
       return name == "t" || mechanism_.coordinates().find(name) != nullptr || mechanism_.speeds().find(name) != nullptr;
     });
@@ -40,7 +47,7 @@ bool Builder::waits_for_equality(Expr condition) const {
     open.insert(open.end(), both.begin(), both.end());
     if (!both[0].is(Kind::less_equal) || !both[1].is(Kind::less_equal)) continue;
     const std::span<const Expr> less = both[0].operands(), more = both[1].operands();
-    if (less[0] == more[1] && less[1] == more[0] && (varies(less[0]) || varies(less[1]))) return true;
+    if (less[0] == more[1] && less[1] == more[0] && varies(less[0] - less[1])) return true;
   }
   return false;
 }

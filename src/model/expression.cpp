@@ -11,7 +11,7 @@ namespace tangible {
 std::optional<SyntaxTree> Evaluator::parse(const Node& node) {
   if (node.is_null() || (node.is_scalar() && node.text.empty())) {
     diagnostics_.error(node.place, "an expression is missing here",
-                       "write a name, a colon, a blank and the value, as in L: 0.5 m");
+                       "write a name, a colon, a space and the value, as in L: 0.5 m");
     return std::nullopt;
   }
   if (!node.is_scalar()) {
@@ -236,10 +236,13 @@ Value ExpressionEvaluation::name(std::size_t index, const SyntaxNode& node) {
 Value ExpressionEvaluation::unknown_name(const SyntaxNode& node, const std::string& token) {
   Scope& scope = evaluator_.scope_;
   const std::string letters = token.substr(0, token.size() - 1), last = token.substr(token.size() - 1);
-  if ((last == "2" || last == "3") && find_unit(letters) && !scope.is_declared(letters))  // m/s2
+  const bool is_power = (last == "2" || last == "3") && find_unit(letters) && !scope.is_declared(letters);  // m/s2
+  const bool is_axis = token == "x" || token == "y" || token == "z";
+  if ((is_power || is_axis) && !nearest(token, scope.names()).empty()) return scope.find(token, place(node.token));
+  if (is_power)
     return fail(node.token, "'" + token + "' is neither a name nor a unit",
                 "write a power with ^: " + letters + "^" + last);
-  if (token == "x" || token == "y" || token == "z")
+  if (is_axis)
     return fail(node.token, "unknown name '" + token + "'", "for a unit vector name its frame, too: N." + token);
   if (token != "null" && is_boolean_word(token))
     return fail(node.token, "'" + token + "' has no meaning here", "write true or false");

@@ -42,7 +42,7 @@ bool check_name(const std::string& name, Place place, Diagnostics& diagnostics) 
   if (!is_item_name(name)) {
     const bool is_number = !name.empty() && name.front() >= '0' && name.front() <= '9';
     diagnostics.error(place, "'" + name + "' is not a name",
-                      name.find(':') != std::string::npos ? "a blank follows the colon behind a name, as in L: 0.5 m"
+                      name.find(':') != std::string::npos ? "put a space after the colon, as in L: 0.5 m"
                       : is_number ? "a name begins with a letter; decimals are written with a point, as in 0.5 m"
                                   : "a name is a letter, then letters, digits and underscores");
     return false;

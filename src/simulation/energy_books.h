@@ -13,12 +13,10 @@ namespace tangible {
 
 class EnergyBooks {
  public:
-  // A run starts with this energy; nothing has been booked. heaviest: the greatest entry of the mass matrix. What is
-  // rounding for a mechanism of kilograms is all there is for one of nanograms: in mechanisms that are alike but for
-  // their size, masses are as the third power of lengths and energies as the fifth.
-  void start(double energy, double heaviest = 1) {
+  // A run starts with this energy; nothing has been booked. rounding: smaller amounts are not energies that moved.
+  void start(double energy, double rounding = 1e-12) {
     start_ = energy;
-    rounding_ = 1e-12 * (heaviest > 0 && heaviest < 1 ? std::pow(heaviest, 5.0 / 3) : 1);
+    rounding_ = rounding;
     impact_loss_ = projection_ = event_work_ = parameter_work_ = max_moved_ = drift_mark_ = projection_mark_ = 0;
     last_wrong_ = 0;
     looks_ = times_off_ = 0;

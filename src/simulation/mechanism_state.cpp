@@ -3,6 +3,7 @@
 #include "simulation/mechanism_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tangible {
 namespace {
@@ -58,11 +59,16 @@ double MechanismState::energy(double at, std::span<const double> state) {
   return watch.kinetic() + watch.potential();
 }
 
-double MechanismState::heaviest() const {
+// What is rounding for a mechanism of kilograms is all there is for one of nanograms. The terms of the potential energy
+// may cancel, but not their rounding. Without a potential the masses tell the size: in mechanisms that are alike but
+// for it, masses are as the third power of lengths and energies as the fifth.
+double MechanismState::energy_of_rounding() const {
+  constexpr double share = 1e-12;  // J for mechanisms of kilograms, and for larger ones
   const std::span<const double> mass = motion.output(system.mass);
-  double greatest = 0;
-  for (std::size_t r = 0; r < system.nu(); ++r) greatest = std::max(greatest, mass[r * system.nu() + r]);
-  return greatest;
+  double heaviest = 0;
+  for (std::size_t r = 0; r < system.nu(); ++r) heaviest = std::max(heaviest, mass[r * system.nu() + r]);
+  const double size = std::max(std::pow(heaviest, 5.0 / 3), system.potential_terms);
+  return size > 0 && size < 1 ? share * size : share;
 }
 
 }  // namespace tangible

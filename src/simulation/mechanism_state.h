@@ -30,8 +30,8 @@ struct MechanismState {
   void evaluate_conditions();
   // Kinetic and potential energy at a state.
   double energy(double at, std::span<const double> state);
-  // The greatest entry of the mass matrix where the motion was evaluated last.
-  double heaviest() const;
+  // An energy below which all is rounding, where the motion was evaluated last.
+  double energy_of_rounding() const;
   // Projection changes the energy, and the energy books are kept.
   bool books_projection() const { return system.power.count > 0 && motion.can_drift(); }
 };

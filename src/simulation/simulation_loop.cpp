@@ -90,7 +90,7 @@ SimulationStatus SimulationLoop::start() {
   if (const SimulationStatus status = check_branch(); status != SimulationStatus::ok) return status;
   std::ranges::fill(state().subspan(state_.motion.energy_states_at()), 0.0);
   const double energy = state_.energy(state_.t, state_.y);
-  journal_.books.start(energy, state_.heaviest());
+  journal_.books.start(energy, state_.energy_of_rounding());
   bool fires = false;
   const SimulationStatus status = instant_.arm_events_at_start(values_, fires);
   return status == SimulationStatus::ok && fires ? resolve_instant() : status;

@@ -115,6 +115,8 @@ struct System {
   std::vector<Quantity> q, u, z, discretes, inputs, outputs;
   std::vector<double> parameters, start_q, start_u, start_z, start_discretes, start_inputs;
   std::vector<StartKind> start_q_kind, start_u_kind;
+  double potential_terms =
+      0;  // J: the terms of the potential energy at the start without their signs; may be not finite
   // Rates of coordinates that the model file gives; speeds follow from them as far as they do.
   struct StartRate {
     std::size_t coordinate = 0;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long work of one thread that another thread may end: whoever makes expressions, or programs of them, asks now and
-// then whether to go on.
+// Long work of one thread that another thread may end: code that makes expressions, or programs of them, checks now and
+// then whether it should go on.
 #pragma once
 
 #include <atomic>
-#include <stdexcept>
 
 namespace tangible {
 
-struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("the work was ended before it was done") {}
-};
+// No std::exception: code that makes a message of every error must not make a result of this one.
+struct Interrupted {};
 
 // While it lives, work of this thread throws Interrupted soon after `stop` has become true.
 class InterruptScope {

@@ -105,8 +105,8 @@ TEST_F(Share, pictures_that_cannot_be_are_refused_with_the_option_at_fault) {
   expect(out("bead.svg") + " --strobe 1", "--strobe 1: error: give at least 2");
   expect(out("bead.svg") + " --at 1 --every 0.1", "give one of --at, --every and --strobe");
   expect(out("bead.webm") + " --at 1", "a film has frames; give --every");
-  expect(out("bead.svg") + " --strobe 3 --trace", "--trace: error: paths are drawn in a picture of one instant");
-  expect(out("bead.svg") + " --every 1 --trace", "--trace: error: paths are drawn in a picture of one instant");
+  expect(out("bead.webm") + " --trace", "--trace: error: paths are drawn in single pictures, not in films");
+  expect(out("bead.svg") + " --every 1 --trace", "--trace: error: paths are drawn in single pictures, not in films");
   EXPECT_TRUE(std::filesystem::is_regular_file(bead));
   EXPECT_FALSE(std::filesystem::exists(out("bead.svg")));
 }

@@ -43,6 +43,14 @@ TEST_F(ViewAtTerminal, a_terminal_that_is_closed_ends_the_program_as_ctrl_c_does
   EXPECT_NE(result.text.find("0 viewers, 0 requests, 0 refused"), std::string::npos) << result.text;
 }
 
+TEST_F(ViewAtTerminal, a_closed_terminal_may_send_its_signal_twice) {
+  const ProgramResult result = run_program(
+      "exec $T view shopping_cart --no-browser --port 0 --duration 30 & p=$!; for k in $(seq 2000); do "
+      "grep -q '^SigCgt:.*[13579bdf]$' /proc/$p/status && break; sleep 0.01; done; kill -HUP $p; kill -HUP $p; wait "
+      "$p");
+  EXPECT_EQ(result.code, 0) << result.text;
+}
+
 // A group of processes gets the signal of Ctrl-C together.
 TEST_F(ViewAtTerminal, browser_is_not_in_the_group_that_ctrl_c_reaches) {
   const std::string browser =

@@ -3,10 +3,12 @@
 // terms of the hand, short names, and what every symbol of the library means.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "display/document_json.h"
 #include "display/run_samples.h"
+#include "engine/interruptible.h"
 #include "virtual_session.h"
 
 namespace tangible {
@@ -273,6 +275,16 @@ initial: {u1: 1}
     EXPECT_NEAR(at(snapshot, condition["not_zero"][0]["value"]), std::cos(pitch), 1e-15);
     EXPECT_EQ(at(snapshot, condition["regularity"]) > condition["least"].get<double>(), pitch == 0.3);
   }
+}
+
+// Else the page would keep a message about an interruption in the place of the equations.
+TEST(ModeDocument, whose_writing_is_ended_is_none) {
+  const Model model = load("models/four_bar/four_bar.yaml");
+  std::atomic<bool> stop = false;
+  EXPECT_FALSE(run_until_stopped(stop, [&] {
+    stop = true;
+    (void)make_document(model, {}, {});
+  }));
 }
 
 }  // namespace

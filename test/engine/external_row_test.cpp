@@ -76,6 +76,24 @@ TEST(ExternalRow, swings_a_bob_as_the_same_row_of_a_model_file_does) {
   }
 }
 
+TEST(ExternalRow, whose_function_throws_in_a_reset_leaves_the_run_as_it_was) {
+  const Model model = load("models/pendulum/pendulum.yaml");
+  const ExternalRowDescription description{"outside", false, "N"};
+  Simulation run(model, {.method = Method::rk4}, std::span(&description, 1));
+  bool fails = false;
+  run.set_external_row("outside", [&fails](ExternalRow&) {
+    if (fails) throw 7;
+  });
+  ASSERT_EQ(run.advance_to(0.5), SimulationStatus::ok);
+  const std::vector<double> before(run.loop().state().begin(), run.loop().state().end());
+  fails = true;
+  EXPECT_THROW(run.reset(), int);
+  fails = false;
+  EXPECT_EQ(run.time(), 0.5);
+  EXPECT_TRUE(std::ranges::equal(run.loop().state(), before));
+  EXPECT_EQ(run.advance_to(1), SimulationStatus::ok);
+}
+
 // The row that lets the caster of the cart stick, w_C - w_B about z, by the partial angular velocities of two ports.
 TEST(ExternalRow, can_be_given_by_partial_velocities_of_ports) {
   const Model cart = load("models/shopping_cart/shopping_cart.yaml");

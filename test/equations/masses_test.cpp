@@ -15,7 +15,7 @@ struct Masses : testing::Test {
   Mechanism m{"masses"};
   Expr x = m.coordinate("x"), angle = m.coordinate("angle"), F = m.input("F"), c = m.parameter("c", 1);
   Frame A = m.frame("A", m.N(), about_y(angle));
-  Point P = m.point("P", m.O(), x*m.N().x());
+  Point P = m.point("P", m.O(), x* m.N().x());
 
   std::string refusal_of_mass(Expr mass) {
     m.particle({.name = "p", .at = P, .mass = mass, .where = {}});
@@ -51,6 +51,19 @@ TEST_F(Masses, in_which_a_coordinate_cancels_are_taken) {
 TEST_F(Masses, moments_of_inertia_that_change_in_the_body_are_refused) {
   m.body({.name = "b", .frame = A, .center = P, .mass = 1, .inertia = {1, 1, 1 + x * x, {}, {}, {}}});
   EXPECT_EQ(refusal().find("the inertia of body 'b' about its mass centre depends on coordinate x"), 0u);
+}
+
+// Its derivative is zero on both sides of the jump.
+TEST_F(Masses, that_jump_with_a_coordinate_are_refused) {
+  EXPECT_EQ(refusal_of_mass(select(less(x, 1), 1, 2)).find("the mass of particle 'p' depends on coordinate x;"), 0u);
+}
+TEST_F(Masses, that_jump_with_a_parameter_are_taken) { EXPECT_EQ(refusal_of_mass(select(less(c, 1), 1, 2)), ""); }
+
+// Of a plane body the others are not needed.
+TEST_F(Masses, moments_that_are_not_given_do_not_turn_with_the_axes_of_the_others) {
+  const Frame B = m.frame("B", m.N(), about_z(angle));
+  m.body({.name = "b", .frame = B, .center = P, .mass = 1, .inertia = {{}, {}, 3, {}, {}, {}}, .inertia_in = m.N()});
+  EXPECT_EQ(refusal(), "");
 }
 
 // N's axes turn in A.

@@ -203,6 +203,9 @@ TEST(Load, whose_coefficients_change_with_the_motion_have_no_potential) {
       apply({"load", PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k * q, .free_length = 1}}, s.m,
             s.m.kinematics());
   EXPECT_EQ(spring.forces.size(), 2u);
+  const AppliedLoads with_damper = apply(
+      {"load", PointSpring{.from = s.wall, .to = s.tip, .stiffness = s.k * q, .damping = s.c}}, s.m, s.m.kinematics());
+  EXPECT_FALSE(with_damper.dissipation.has_value()) << "the work of the load is booked as a whole";
 }
 
 }  // namespace
