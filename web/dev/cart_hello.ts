@@ -140,7 +140,7 @@ export function cartHello(): { hello: Hello; values: Values } {
       { title: 'speeds', values: [v.place('u1'), v.place('u2'), v.place('u3')] },
     ],
     first_plots: ['forces', 'speeds'],
-    speeds_of_time: [0.1, 0.25, 1, 2],
+    speeds_of_time: [0.1, 0.25, 0.5, 1, 2],
     events: { first: 1, last: 0, gone: 0 },
   };
   return { hello, values: v };

@@ -8,9 +8,11 @@ export function superscript(n: number): string {
   return (n < 0 ? '⁻' : '') + String(Math.abs(n)).split('').map((d) => SUPERSCRIPTS[Number(d)]).join('');
 }
 
+const MOST_DECIMALS = 100; // toFixed refuses more
+
 export function fixed(x: number, decimals: number): string {
   if (!Number.isFinite(x)) return '–';
-  const text = Math.abs(x).toFixed(decimals);
+  const text = Math.abs(x).toFixed(Math.min(MOST_DECIMALS, decimals));
   const isZero = Number(text) === 0;
   return (x < 0 && !isZero ? MINUS : '') + text;
 }
@@ -42,7 +44,7 @@ export function compact(x: number, digits = 1): string {
   if (!Number.isFinite(x)) return '–';
   if (x === 0) return '0';
   const size = Math.abs(x);
-  if (size >= 1e-2 && size < 1e5) return fixed(x, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size)) + 1)));
+  if (size >= 1e-2 && Math.round(size) < 1e5) return fixed(x, Math.max(0, 3 - Math.max(0, Math.floor(Math.log10(size)) + 1)));
   // 9.96 with one digit is 10: one power more.
   const [whole, exponent] = x.toExponential(digits - 1).split('e') as [string, string];
   const mantissa = whole.replace('-', MINUS);
@@ -68,22 +70,39 @@ export function scaledUnit(unit: string, decimals: number): Scaled {
   return { factor: 1000 ** thousands, unit: PREFIXES[-3 * thousands]! + pretty, decimals: decimals - 3 * thousands };
 }
 
-export function quantity(x: number, unit: string, decimals?: number): string {
+// `before` is what the same place showed last: a number that moves about a limit keeps its prefix.
+export function quantity(x: number, unit: string, decimals?: number, before = ''): string {
   const scaled = scaledUnit(unit, decimals ?? decimalsFor(unit, Math.abs(x)));
-  const size = Math.abs(x);
-  if (scaled.factor === 1 && size >= LARGE && Number.isFinite(x)) return largeQuantity(x, scaled.unit);
+  if (scaled.factor === 1 && Number.isFinite(x)) {
+    const shown = Number(fixed(Math.abs(x), scaled.decimals)); // 99999.6 N is not 100000 N beside 100.0 kN
+    const power = prefixPower(before, scaled.unit);
+    const isLarge = shown >= limitOf(scaled.unit) || (power > 0 && shown >= 0.5 * LARGE);
+    if (isLarge) return largeQuantity(x, scaled.unit, power);
+  }
   const text = scaled.factor === 1 && scaled.decimals > 6 ? compact(x, 3) : fixed(scaled.factor * x, scaled.decimals);
   return scaled.unit === '' ? text : `${text} ${scaled.unit}`;
 }
 
 const LARGE = 1e5; // from here numbers need a prefix or a power of ten
+const LARGE_COUNT = 1e9; // counters and angles have digits that are read one by one
+
+const limitOf = (unit: string) => (unit === '' || unit === 'rad' ? LARGE_COUNT : LARGE);
+
+// The power of ten of the prefix that a text has before its unit; 0 for none.
+function prefixPower(text: string, unit: string): number {
+  return PREFIXED.has(unit) ? [3, 6, 9].find((power) => text.endsWith(` ${PREFIXES[power]}${unit}`)) ?? 0 : 0;
+}
 
 // Nobody counts the digits of 181383401426 N: it is 181.4 GN.
-function largeQuantity(x: number, unit: string): string {
-  const power = Math.min(9, 3 * Math.floor(Math.log10(Math.abs(x)) / 3 + 1e-9));
-  const scaled = x / 10 ** power;
-  if (!PREFIXED.has(unit) || unit === 's' || Math.abs(scaled) >= LARGE) return `${compact(x, 3)} ${unit}`.trim();
-  return `${fixed(scaled, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(scaled)) + 1e-9)))} ${PREFIXES[power]}${unit}`;
+// Four digits are rounded to first: 999999.6 N is 1.000 MN. A prefix that was there stays down to half of its limit.
+function largeQuantity(x: number, unit: string, before: number): string {
+  const size = Number(Math.abs(x).toPrecision(4));
+  const own = Math.min(9, 3 * Math.floor(Math.log10(size) / 3 + 1e-9));
+  const power = before > own && size >= 0.5 * 10 ** before ? before : own;
+  const scaled = size / 10 ** power;
+  if (!PREFIXED.has(unit) || unit === 's' || scaled >= LARGE) return `${compact(x, 3)} ${unit}`.trim();
+  const decimals = Math.max(0, Math.min(3, 3 - Math.floor(Math.log10(scaled) + 1e-9)));
+  return `${fixed(Math.sign(x) * scaled, decimals)} ${PREFIXES[power]}${unit}`;
 }
 
 // A name that is too long keeps its beginning and its end, which tell names of one family apart.

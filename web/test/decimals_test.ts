@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quantity } from '../src/format.ts';
 import type { Hello } from '../src/protocol/messages.ts';
+import { energyScale } from '../src/panels/energy.ts';
 import { decimalsOfUnit, fillDecimals, scalesOf, typicalSize } from '../src/run/decimals.ts';
 
 const hello = (size: number, kg: number, gravity = 0) => ({
@@ -39,6 +40,15 @@ test('forces_of_a_mechanism_of_a_millimetre_are_not_all_zeros', () => {
   assert.equal(F, wall, 'an input that is zero at first has those of its unit');
   assert.match(quantity(8e-6, 's', compute), /^8\.\d µs$/);
   assert.equal(q, 3);
+});
+
+test('energies_that_are_only_rounding_are_zero_and_those_of_a_small_mechanism_are_not', () => {
+  const usual = { factor: 1, unit: 'J', decimals: 3 };
+  for (const largest of [0, 1e-33, 1e-12, 1e-200, 0.5]) assert.deepEqual(energyScale(largest, 10), usual, String(largest));
+  assert.deepEqual(energyScale(2e-7, 1e-7), { factor: 1e6, unit: 'µJ', decimals: 3 });
+  const least = energyScale(1e-150, 1e-150);
+  assert.ok(least.decimals <= 6, 'however small a mechanism is');
+  assert.equal(energyScale(5e6, 1e-7).unit, 'MJ');
 });
 
 test('a_crane_has_no_tenths_of_a_newton', () => {

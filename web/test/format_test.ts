@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axisPower, axisUnit, binText, compact, csvField, digitsAfterPoint, energyText, fixed, grouped, microseconds, prettyUnit, quantity, roundNumber, shortened, spoken, trueMinus } from '../src/format.ts';
+import { fittingName } from '../src/panels/fitting_name.ts';
 
 test('negative_numbers_have_a_true_minus_and_zero_has_none', () => {
   assert.equal(fixed(-4.2, 1), '−4.2');
@@ -70,6 +71,39 @@ test('nobody_has_to_count_the_digits_of_a_large_quantity', () => {
   assert.equal(quantity(78301226264931, 'kg*m^2', 0), '7.83·10¹³ kg·m²');
   assert.equal(quantity(123456, 's', 3), '1.23·10⁵ s', 'nobody says kiloseconds');
   assert.equal(quantity(99999.4, 'N', 0), '99999 N');
+});
+
+test('a_large_quantity_is_rounded_before_its_prefix_is_chosen', () => {
+  assert.equal(quantity(999999.6, 'N', 0), '1.000 MN');
+  assert.equal(quantity(9999960, 'N', 0), '10.00 MN');
+  assert.equal(quantity(9.99996e13, 'N', 0), '1.00·10¹⁴ N');
+  assert.deepEqual([99999.6, 1e5].map((x) => quantity(x, 'N', 0)), ['100.0 kN', '100.0 kN']);
+  assert.equal(quantity(-99999.6, 'N', 1), '\u221299999.6 N');
+  assert.equal(compact(99999.6, 3), '1.00·10⁵');
+});
+
+test('counters_and_angles_keep_their_digits', () => {
+  assert.equal(quantity(123456, '', 0), '123456');
+  assert.equal(quantity(123456.789, 'rad', 3), '123456.789 rad');
+  assert.equal(quantity(2.5e9, '1', 0), '2.50·10⁹');
+});
+
+test('a_number_that_moves_about_a_limit_keeps_its_prefix', () => {
+  let text = quantity(99000, 'N', 1);
+  const seen = [101000, 99000, 101000, 60000, 40000].map((x) => (text = quantity(x, 'N', 1, text)));
+  assert.deepEqual(seen, ['101.0 kN', '99.00 kN', '101.0 kN', '60.00 kN', '40000.0 N']);
+  assert.equal(quantity(900000, 'N', 1, '1.100 MN'), '0.900 MN');
+  assert.equal(quantity(400000, 'N', 1, '1.100 MN'), '400.0 kN');
+});
+
+test('no_number_of_decimals_is_refused', () => {
+  assert.equal(fixed(1e-120, 130), (0).toFixed(100));
+});
+
+test('a_name_has_as_many_letters_as_there_is_room_for_and_keeps_its_end', () => {
+  assert.equal(fittingName('stiffness_of_spring_30', (text) => text.length <= 12), 'stiffn…ng_30');
+  assert.equal(fittingName('short', () => true), 'short');
+  assert.equal(fittingName('stiffness', () => false), 's…s');
 });
 
 test('names_of_one_family_differ_when_they_are_shortened', () => {

@@ -2,7 +2,7 @@
 // Facts about what is typed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inputRange, typedNumber, widened } from '../src/panels/adjustables.ts';
+import { gridOf, inputRange, rangeFor, typedNumber, widened } from '../src/panels/adjustables.ts';
 import { keyNames } from '../src/panels/keys.ts';
 import type { AdjustableInfo, WorldInfo } from '../src/protocol/messages.ts';
 import { sharedActions } from '../src/run_actions.ts';
@@ -52,6 +52,32 @@ test('a_value_beyond_the_ends_of_a_slider_moves_them', () => {
   assert.deepEqual(widened([-60, -2], -1), [-60, -0.5]);
   assert.deepEqual(widened([-10, 10], 20), [-30, 30], 'zero stays in the middle');
   assert.deepEqual(widened([2, 60], 60), [2, 60]);
+});
+
+test('the_ends_of_a_slider_are_round_and_come_back', () => {
+  const first: [number, number] = [2, 60];
+  const far = rangeFor(first, first, 1e9);
+  assert.deepEqual(far, [2, 1.5e9]);
+  assert.deepEqual(rangeFor(first, far, 20), first);
+  assert.deepEqual(rangeFor(first, far, 1000), [2, 1500], 'a thousand could not be found among a billion');
+  assert.deepEqual(rangeFor(first, [2, 120], 70), [2, 120], 'ends do not follow each value');
+  assert.deepEqual(rangeFor(first, first, 71.234567), [2, 110]);
+  assert.deepEqual(rangeFor([-10, 10], [-10, 10], -31), [-47, 47]);
+});
+
+test('a_value_that_is_no_number_moves_no_end', () => {
+  assert.deepEqual(rangeFor([2, 60], [2, 120], 1.5e308), [2, 120]);
+  for (const x of [NaN, Infinity, -Infinity]) {
+    assert.deepEqual(rangeFor([2, 60], [2, 120], x), [2, 120]);
+    assert.deepEqual(widened([2, 60], x), [2, 60]);
+  }
+});
+
+test('a_slider_steps_through_round_values', () => {
+  assert.deepEqual(gridOf([0.025, 60]), { min: 0, max: 60, step: 0.1 });
+  assert.deepEqual(gridOf([2, 1.5e9]), { min: 0, max: 1.5e9, step: 1e6 });
+  assert.deepEqual(gridOf([-10, 10]), { min: -10, max: 10, step: 0.1 });
+  assert.deepEqual(gridOf([0.3, 0.7]), { min: 0.3, max: 0.7, step: 0.001 });
 });
 
 // Every key of the shared page writes what it does into `done`.

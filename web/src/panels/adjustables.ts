@@ -10,12 +10,17 @@ import type { AdjustableInfo, Hello } from '../protocol/messages.ts';
 import type { Run } from '../run/run.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
+type Range = [number, number];
+
 interface Row {
   info: AdjustableInfo;
   slider: HTMLInputElement;
   number: HTMLElement;
   field: HTMLInputElement;
   decimals: number;
+  first: Range; // of the slider, before values beyond it came
+  range: Range;
+  isHeld: boolean; // by a pointer, under which the ends stay
   lastTouch: number;
   written: number; // the value that is on screen; NaN: none of a snapshot
 }
@@ -44,20 +49,17 @@ export class AdjustablesPanel implements Updates {
       const value = snapshot.values[info.value]!;
       if (value === row.written) continue;
       row.written = value;
+      if (!row.isHeld) setRange(row, rangeFor(row.first, row.range, value));
       this.show(row, value);
-      if (Number(slider.value) !== value) slider.value = String(value);
+      if (Number.isFinite(value) && Number(slider.value) !== value) slider.value = String(value);
       setAttribute(slider, 'aria-valuetext', spoken(value, info.unit));
       setText(number, this.text(row, value));
     }
   }
 
-  // A value that a viewer typed may be beyond the ends: they move.
   private show({ slider }: Row, value: number): void {
-    const range: [number, number] = [Number(slider.min), Number(slider.max)];
-    const [low, high] = widened(range, value);
-    if (low !== range[0]) slider.min = String(low);
-    if (high !== range[1]) slider.max = String(high);
-    const part = high > low ? (100 * (value - low)) / (high - low) : 0;
+    const [low, high] = [Number(slider.min), Number(slider.max)];
+    const part = high > low && Number.isFinite(value) ? (100 * (value - low)) / (high - low) : 0;
     slider.style.setProperty('--part', `${Math.min(100, Math.max(0, part))}%`);
   }
 
@@ -95,11 +97,16 @@ export class AdjustablesPanel implements Updates {
     const name = h('span', { class: 'adjustable-name', title: `${info.name}: ${info.meaning ?? ''}` });
     const isLong = symbol !== undefined && visibleLength(symbol.latex) > LONGEST_SYMBOL;
     if (symbol === undefined || isLong || !renderInto(name, symbol.latex)) name.replaceChildren(h('span', { class: 'mono' }, shortened(info.name, LONGEST_NAME)));
-    const slider = h('input', { type: 'range', min: low, max: high, step: stepOf(low, high), 'aria-label': info.meaning || info.name, class: `slider ${this.kind}` });
+    const slider = h('input', { type: 'range', 'aria-label': info.meaning || info.name, class: `slider ${this.kind}` });
     const number = h('button', { class: 'number edit', type: 'button', title: 'Type a value' });
     const field = h('input', { type: 'text', class: 'number-field', hidden: true, 'aria-label': `value of ${info.name}` });
-    const row: Row = { info, slider, number, field, decimals, lastTouch: 0, written: NaN };
-    slider.addEventListener('input', () => this.send(row, Number(slider.value)));
+    const ends: Range = [low, high];
+    const row: Row = { info, slider, number, field, decimals, first: ends, range: ends, isHeld: false, lastTouch: 0, written: NaN };
+    setRange(row, ends);
+    slider.addEventListener('input', () => this.send(row, within(row.range, Number(slider.value))));
+    slider.addEventListener('pointerdown', () => { row.isHeld = true; });
+    const ending = () => { row.isHeld = false; };
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) slider.addEventListener(end, ending);
     number.addEventListener('click', () => this.edit(row));
     if (symbol !== undefined) {
       name.addEventListener('pointerenter', () => this.run.light(symbol, name));
@@ -129,6 +136,7 @@ export class AdjustablesPanel implements Updates {
     field.onkeydown = (e) => {
       e.stopPropagation();
       if (e.key !== 'Enter' && e.key !== 'Escape') return;
+      e.preventDefault(); // Enter would press the button that gets the focus
       end(e.key === 'Enter');
       number.focus();
     };
@@ -144,7 +152,7 @@ export function typedNumber(text: string, unit: string): number {
 }
 
 // Both directions: about as far as the weight of the mechanism, or, without gravity, as what moves it by its own size in a second.
-export function inputRange(info: AdjustableInfo, hello: Pick<Hello, 'world' | 'parameters'>): [number, number] {
+export function inputRange(info: AdjustableInfo, hello: Pick<Hello, 'world' | 'parameters'>): Range {
   const typical = typicalSize(info.unit, scalesOf(hello));
   const isKnown = typical !== undefined && typical > 0 && Number.isFinite(typical);
   const most = info.default !== 0 ? 3 * Math.abs(info.default) : isKnown ? niceStep(typical) : 10;
@@ -152,17 +160,56 @@ export function inputRange(info: AdjustableInfo, hello: Pick<Hello, 'world' | 'p
 }
 
 // A range that a value is within: zero stays in the middle where it was, and no positive range begins to have negative values.
-export function widened([low, high]: [number, number], value: number): [number, number] {
+export function widened([low, high]: Range, value: number): Range {
+  if (!Number.isFinite(value) || (value >= low && value <= high)) return [low, high];
   const room = 0.5 * Math.abs(value);
-  if (value >= low && value <= high) return [low, high];
-  if (low === -high) return [-Math.abs(value) - room, Math.abs(value) + room];
-  return value > high ? [low, value + room] : [value - room, high];
+  if (low === -high) {
+    const most = -roundDown(-Math.abs(value) - room);
+    return [-most, most];
+  }
+  return value > high ? [low, -roundDown(-value - room)] : [roundDown(value - room), high];
 }
 
-function suggestedRange(value: number): [number, number] {
+const MUCH_WIDER = 4;
+const LARGEST = 1e300; // beyond it an end of a range would be infinite
+
+// For a value that the server has confirmed: the first range as soon as the value is within it, else one about the
+// value. A range that has the value already stays, unless it is so wide that the slider could not find the value.
+export function rangeFor(first: Range, present: Range, value: number): Range {
+  if (!(Math.abs(value) < LARGEST)) return present;
+  const needed = widened(first, value);
+  const isInFirst = value >= first[0] && value <= first[1];
+  const isMuchWider = present[1] - present[0] > MUCH_WIDER * (needed[1] - needed[0]);
+  return isInFirst || isMuchWider || within(present, value) !== value ? needed : present;
+}
+
+function within([low, high]: Range, value: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+// Two digits, away from zero for negative numbers: no end of a range has more.
+function roundDown(x: number): number {
+  const step = 10 ** (Math.floor(Math.log10(Math.abs(x))) - 1);
+  return x === 0 ? 0 : Number((Math.floor(x / step + 1e-9) * step).toPrecision(2));
+}
+
+// What a slider steps through begins at its lower end. Its ends are multiples of the step, so that round values are
+// among them.
+export function gridOf([low, high]: Range): { min: number; max: number; step: number } {
+  const step = stepOf(low, high);
+  const multiple = (count: number) => Number((count * step).toPrecision(12));
+  return { min: multiple(Math.floor(low / step + 1e-9)), max: multiple(Math.ceil(high / step - 1e-9)), step };
+}
+
+function setRange(row: Row, range: Range): void {
+  row.range = range;
+  for (const [name, end] of Object.entries(gridOf(range))) setAttribute(row.slider, name, String(end));
+}
+
+function suggestedRange(value: number): Range {
   return value === 0 ? [-10, 10] : value > 0 ? [0.1 * value, 3 * value] : [3 * value, -3 * value];
 }
 
 function stepOf(low: number, high: number): number {
-  return 10 ** Math.floor(Math.log10((high - low) / 200 || 1));
+  return Number((10 ** Math.floor(Math.log10((high - low) / 200 || 1))).toPrecision(1));
 }

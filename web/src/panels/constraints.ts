@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constraints: what holds, with which force, and switches for those that come and go.
 import { h, replaceChildren, setAttribute, setClass, setText } from '../dom.ts';
-import { decimalsFor, quantity, shortened } from '../format.ts';
+import { decimalsFor, quantity } from '../format.ts';
 import { icon } from '../icons.ts';
 import type { ConstraintInfo, ContactInfo } from '../protocol/messages.ts';
 import { rowIsActive } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
+import { showFittingName } from './fitting_name.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 interface Row {
@@ -23,7 +24,6 @@ interface ContactRow {
   state: HTMLElement;
 }
 
-const LONGEST_NAME = 24; // letters beside a force
 const CONTACT_STATES = ['open', 'slides', 'holds'];
 
 export class ConstraintsPanel implements Updates {
@@ -49,8 +49,7 @@ export class ConstraintsPanel implements Updates {
       const isActive = info.kind === 'built_in' || info.rows.some((r) => rowIsActive(snapshot, r));
       if (isActive) ++holding;
       const value = info.force >= 0 ? snapshot.values[info.force]! : NaN;
-      const known = this.run.hello!.values[info.force];
-      setText(force, isActive && info.force >= 0 ? quantity(value, info.unit, known?.decimals ?? decimalsFor(info.unit)) : isActive ? '' : 'off');
+      setText(force, isActive && info.force >= 0 ? this.forceText(force, value, info) : isActive ? '' : 'off');
       setText(state, this.stateText(info, isActive, snapshot.time));
       setClass(root, 'off', !isActive);
       if (info.kind === 'switchable') setAttribute(control, 'aria-checked', String(isActive));
@@ -61,11 +60,16 @@ export class ConstraintsPanel implements Updates {
     this.contacts.forEach(({ info, root, force, state }, k) => {
       const closed = snapshot.contacts[k] ?? 0;
       if (closed > 0) ++holding;
-      setText(force, closed > 0 ? quantity(snapshot.values[info.normal]!, info.unit, this.run.hello!.values[info.normal]?.decimals) : 'open');
+      setText(force, closed > 0 ? this.forceText(force, snapshot.values[info.normal]!, { unit: info.unit, force: info.normal }) : 'open');
       setText(state, closed > 0 ? CONTACT_STATES[closed] ?? '' : 'no force');
       setClass(root, 'off', closed === 0);
     });
     setText(this.panel.note, `${holding} ${holding === 1 ? 'holds' : 'hold'}`);
+  }
+
+  private forceText(element: HTMLElement, value: number, info: { unit: string; force: number }): string {
+    const decimals = this.run.hello!.values[info.force]?.decimals ?? decimalsFor(info.unit);
+    return quantity(value, info.unit, decimals, element.textContent ?? '');
   }
 
   private stateText(info: ConstraintInfo, isActive: boolean, time: number): string {
@@ -94,7 +98,7 @@ export class ConstraintsPanel implements Updates {
     const state = h('span', { class: 'constraint-state note' });
     const point = info.point === undefined ? undefined : this.run.hello!.points[info.point]?.name;
     const words = info.meaning || (point === undefined ? 'contact' : `contact at ${point}`);
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, shortened(info.name, LONGEST_NAME)), h('span', { class: 'note' }, words));
+    const names = h('span', { class: 'constraint-names' }, nameOf(info), h('span', { class: 'note' }, words));
     const root = h('div', { class: 'constraint-row' }, names, h('span', { class: 'constraint-values' }, force, state), h('span', { class: 'contact-dot', title: 'contacts open and close by themselves' }));
     return { info, root, force, state };
   }
@@ -108,9 +112,15 @@ export class ConstraintsPanel implements Updates {
     } else if (info.kind === 'always') {
       control = h('span', { class: 'switch fixed', role: 'switch', 'aria-checked': 'true', 'aria-disabled': 'true', 'aria-label': info.name, title: 'This constraint always holds.' }, h('span', { class: 'knob' }));
     } else control = h('span', { class: 'lock', title: 'built into the speeds' }, icon('lock', 15));
-    const names = h('span', { class: 'constraint-names' }, h('span', { class: 'mono', title: info.name }, shortened(info.name, LONGEST_NAME)), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
+    const names = h('span', { class: 'constraint-names' }, nameOf(info), h('span', { class: 'note', title: info.meaning ?? '' }, info.meaning ?? ''));
     const root = h('div', { class: `constraint-row${info.kind === 'switchable' ? ' can-switch' : ''}` }, names, h('span', { class: 'constraint-values' }, force, state), control);
     if (info.kind === 'switchable') root.addEventListener('click', () => this.flip(info));
     return { info, root, force, state, control };
   }
+}
+
+function nameOf({ name }: { name: string }): HTMLElement {
+  const element = h('span', { class: 'mono', title: name });
+  showFittingName(element, name);
+  return element;
 }

@@ -4,6 +4,7 @@ import { h, replaceChildren, setText } from '../dom.ts';
 import { axisPower, axisUnit, compact, digitsOfAnySize, fixed, scaledUnit, type Scaled } from '../format.ts';
 import type { Snapshot } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
+import { scalesOf, typicalSize } from '../run/decimals.ts';
 import { panel, type Panel, type Updates } from './panel.ts';
 
 interface Entry {
@@ -39,6 +40,17 @@ export function booksOf(run: Run, snapshot: Snapshot, seen: Set<string>, smalles
   return entries;
 }
 
+const MOST_DECIMALS = 15; // nanojoules with six
+
+// The largest energy so far has three digits or more: books of a small mechanism are not all zeros. What is nothing
+// beside the energies that are typical of the mechanism is left by rounding, and stays zero.
+export function energyScale(largest: number, typical: number): Scaled {
+  const power = largest >= 1e4 ? axisPower(0, largest) : 0;
+  if (power > 0) return { factor: 10 ** -power, unit: axisUnit('J', power), decimals: 3 };
+  const digits = largest > 1e-9 * typical ? digitsOfAnySize(largest) : 0;
+  return scaledUnit('J', Math.min(MOST_DECIMALS, Math.max(3, digits)));
+}
+
 export class EnergyPanel implements Updates {
   readonly panel: Panel = panel('energy', 'Energy');
   private readonly barIn = h('span', { class: 'bar' });
@@ -48,7 +60,7 @@ export class EnergyPanel implements Updates {
   private shape = '';
   private scale: Scaled = scaledUnit('J', 3);
   private largest = 0; // in J
-  private digits = -1;
+  private typical = 1; // energy of the mechanism, in J
   private readonly seen = new Set<string>();
   private numbers: HTMLElement[] = [];
   private pieces: HTMLElement[] = [];
@@ -61,7 +73,7 @@ export class EnergyPanel implements Updates {
       this.shape = '';
       this.seen.clear();
       this.largest = 0;
-      this.digits = -1;
+      this.typical = typicalSize('J', scalesOf(hello)) ?? 1;
       this.panel.root.hidden = hello.stored === undefined && hello.ledger.length === 0;
     });
   }
@@ -71,10 +83,11 @@ export class EnergyPanel implements Updates {
     if (snapshot === null || this.panel.root.hidden) return;
     this.rescale(snapshot);
     const { factor, decimals } = this.scale;
-    const books = booksOf(this.run, snapshot, this.seen, (0.5 * 10 ** -decimals) / factor);
+    const smallest = (0.5 * 10 ** -decimals) / factor;
+    const books = booksOf(this.run, snapshot, this.seen, smallest);
     const shape = books.map((e) => `${e.label}${e.isIn}`).join('|');
     if (shape !== this.shape) this.rebuild(books, shape);
-    const total = Math.max(sum(books, true), sum(books, false), 1e-30);
+    const total = Math.max(sum(books, true), sum(books, false), smallest);
     books.forEach((entry, k) => {
       setText(this.numbers[k]!, fixed(factor * entry.joules, decimals));
       this.pieces[k]!.style.width = `${(100 * entry.joules) / total}%`;
@@ -83,16 +96,11 @@ export class EnergyPanel implements Updates {
     if (place !== undefined) setText(this.unexplained, compact(factor * snapshot.values[place]!));
   }
 
-  // The largest energy so far has three digits or more: books of a small mechanism are not all zeros.
   private rescale(snapshot: Snapshot): void {
     const { stored, ledger } = this.run.hello!;
     const places = [...(stored === undefined ? [] : [stored.start, stored.kinetic, stored.potential]), ...ledger.map((e) => e.value)];
     for (const place of places) this.largest = Math.max(this.largest, Math.abs(snapshot.values[place]!) || 0);
-    const power = this.largest >= 1e4 ? axisPower(0, this.largest) : 0;
-    const digits = power > 0 ? power : Math.max(3, this.largest > 0 ? digitsOfAnySize(this.largest) : 0);
-    if (digits === this.digits) return;
-    this.digits = digits;
-    this.scale = power > 0 ? { factor: 10 ** -power, unit: axisUnit('J', power), decimals: 3 } : scaledUnit('J', digits);
+    this.scale = energyScale(this.largest, this.typical);
     setText(this.panel.note, this.scale.unit);
   }
 

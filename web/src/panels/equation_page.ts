@@ -26,11 +26,20 @@ interface Section {
   changed: ReadonlySet<number>;
 }
 
+// Of a whole section.
+interface Condition {
+  root: HTMLElement; // of the section
+  element: HTMLElement; // says that it is not met
+  math: HTMLElement;
+  text: string;
+  of: SectionCondition;
+}
+
 export class EquationPage {
   readonly root = h('div', { class: 'equation-page' });
   readonly symbols: SymbolInfo[];
   readonly numbers: { element: HTMLElement; of: LineNumbers; where: SectionCondition | undefined }[] = [];
-  readonly conditions: { root: HTMLElement; element: HTMLElement; of: SectionCondition }[] = []; // of whole sections
+  readonly conditions: Condition[] = [];
   private readonly search = this.searchBox();
   private readonly sections: Section[] = [];
   private readonly steps: (() => void)[] = []; // of building the page, not yet done
@@ -107,12 +116,20 @@ export class EquationPage {
     const math = h('span', { class: 'condition-math' });
     const element = h('span', { class: 'condition-state', role: 'status' });
     const line = conditionLine(of);
-    const isSaid = this.conditions.some((other) => conditionLine(other.of).text === line.text); // below an earlier section
-    if (of.not_zero.length === 0 || isSaid) math.hidden = true;
-    else if (this.isHuge || line.latex === undefined) showPlain(math, line);
+    if (this.isHuge || line.latex === undefined) showPlain(math, line);
     else this.later(math, () => typesetLine(math, line, this.symbols));
-    this.conditions.push({ root, element, of });
+    this.conditions.push({ root, element, of, math, text: line.text });
+    this.showConditions();
     return h('p', { class: 'condition note' }, math, element);
+  }
+
+  // Of the sections that share a condition the first one that is seen has it.
+  private showConditions(): void {
+    const said = new Set<string>();
+    for (const { root, of, math, text } of this.conditions) {
+      math.hidden = of.not_zero.length === 0 || root.hidden || said.has(text);
+      if (!math.hidden) said.add(text);
+    }
   }
 
   private buildLine(section: EquationSection, index: number): HTMLElement {
@@ -172,6 +189,7 @@ export class EquationPage {
       root.hidden = hits.length === 0;
       found += hits.length;
     }
+    this.showConditions();
     return found;
   }
 }

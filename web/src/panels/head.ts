@@ -21,6 +21,7 @@ export class Head implements Updates {
   private readonly chipName = h('span', { class: 'mono' });
   private readonly chipText = h('span', {});
   private readonly hand = h('span', { class: 'hand-state' });
+  private readonly handButton = h('span', { class: 'hand-button' }); // outside of the words, which may be cut off
 
   constructor(private readonly run: Run, actions: HeadActions) {
     this.chip.append(h('i', { class: 'chip-dot' }), this.chipName, this.chipText);
@@ -30,9 +31,9 @@ export class Head implements Updates {
       h('a', { class: 'skip', href: '#scene' }, 'Skip to the scene'),
       h('span', { class: 'brand' }, icon('logo', 20), h('b', {}, 'Tangible')),
       h('nav', { class: 'crumbs', 'aria-label': 'place' }, h('a', { href: '#gallery' }, 'Gallery'), h('span', { class: 'note' }, '/'), this.model),
-      this.chip, this.spoken, h('span', { class: 'spacer' }), this.hand,
+      this.chip, this.spoken, h('span', { class: 'spacer' }), this.hand, this.handButton,
       button('theme', 'Light or dark (L)', actions.theme), button('help', 'All keys (?)', actions.help),
-      h('button', { class: 'button primary', type: 'button', onclick: actions.share }, icon('share', 15), h('span', {}, 'Share')));
+      h('button', { class: 'button primary', type: 'button', title: 'Save this run as a page', onclick: actions.share }, icon('share', 15), h('span', {}, 'Share')));
     run.on('hello', (hello) => this.nameModel(hello.model.name));
     run.on('text', (text) => { if (!run.hasModel) this.nameModel(text.file); });
   }
@@ -67,12 +68,16 @@ export class Head implements Updates {
     if (viewers.hand === viewers.you) {
       const asking = viewers.asking?.[0];
       const give = asking === undefined ? null : h('button', { class: 'quiet', type: 'button', onclick: () => void this.run.request({ type: 'give_hand', viewer: asking }) }, `Give it to viewer ${asking}`);
-      replaceChildren(this.hand, icon('hand', 17), h('b', {}, 'You hold the hand'), count, give);
+      replaceChildren(this.hand, icon('hand', 17), h('b', {}, 'You hold the hand'), count);
+      replaceChildren(this.handButton, give);
     } else {
       const hasAsked = (viewers.asking ?? []).includes(viewers.you);
       replaceChildren(this.hand, icon('hand', 17), h('span', {}, viewers.hand === 0 ? 'nobody holds the hand' : 'another viewer holds the hand'), count,
-        hasAsked ? h('span', { class: 'note' }, 'you have asked for it') : h('button', { class: 'quiet', type: 'button', onclick: () => void this.run.request({ type: 'ask_hand' }) }, 'Ask for it'));
+        hasAsked ? h('span', { class: 'note' }, 'you have asked for it') : null);
+      const ask = () => void this.run.request({ type: 'ask_hand' });
+      replaceChildren(this.handButton, hasAsked ? null : h('button', { class: 'quiet', type: 'button', onclick: ask }, 'Ask for it'));
     }
     setClass(this.hand, 'mine', viewers.hand === viewers.you);
+    this.hand.title = this.hand.textContent ?? ''; // of which a narrow window shows a part
   }
 }

@@ -20,6 +20,7 @@ export function listenToLongPresses(root: HTMLElement): void {
   const tip = h('div', { class: 'card press-tip', role: 'tooltip', hidden: true });
   let timer = 0;
   let start: { x: number; y: number } | null = null; // of the finger that is down
+  let hasTip = false; // what that finger is on
   let isShown = false; // by that finger, or by the one that left last
   let end = 0; // when it left
   const hide = () => { tip.hidden = true; };
@@ -43,7 +44,8 @@ export function listenToLongPresses(root: HTMLElement): void {
     const text = tipOf(target);
     const at = { x: e.clientX, y: e.clientY };
     start = at;
-    if (text !== '') timer = window.setTimeout(() => show(text, target, at), HOLD_MS);
+    hasTip = text !== '';
+    if (hasTip) timer = window.setTimeout(() => show(text, target, at), HOLD_MS);
   }, true);
   root.addEventListener('pointermove', (e) => {
     if (start === null || !e.isPrimary || Math.hypot(e.clientX - start.x, e.clientY - start.y) <= FAR) return;
@@ -68,5 +70,6 @@ export function listenToLongPresses(root: HTMLElement): void {
     e.preventDefault();
     e.stopPropagation();
   }, true);
-  root.addEventListener('contextmenu', (e) => isShown && start !== null && e.preventDefault(), true);
+  // The menu of the browser may come before the tip, and would end the press.
+  root.addEventListener('contextmenu', (e) => hasTip && start !== null && e.preventDefault(), true);
 }

@@ -2,10 +2,11 @@
 // One strip of the plots: curves of one unit over time, with names and values at their ends.
 import uPlot from 'uplot';
 import { h, replaceChildren, setText } from '../dom.ts';
-import { axisPower, axisUnit, decimalsFor, quantity, shortened, spokenUnit } from '../format.ts';
+import { axisPower, axisUnit, decimalsFor, quantity, spokenUnit } from '../format.ts';
 import { readPalette, type Palette } from '../scene/palette.ts';
 import { valueAt } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
+import { showFittingName } from './fitting_name.ts';
 import type { Strip } from './plot_data.ts';
 import { decimate } from './plot_data.ts';
 
@@ -60,7 +61,9 @@ export class PlotStrip {
     if (shown === null || !writesNumbers) return;
     this.strip.places.forEach((place, k) => {
       const info = this.run.hello!.values[place]!;
-      setText(this.numbers[k]!, quantity(valueAt(shown, place), info.unit, info.decimals ?? decimalsFor(info.unit)));
+      const number = this.numbers[k]!;
+      const decimals = info.decimals ?? decimalsFor(info.unit);
+      setText(number, quantity(valueAt(shown, place), info.unit, decimals, number.textContent ?? ''));
     });
   }
 
@@ -112,7 +115,8 @@ export class PlotStrip {
       c.beginPath(); c.moveTo(0, 2); c.lineTo(40, 2); c.stroke();
       const number = h('span', { class: 'number' });
       this.numbers.push(number);
-      const name = h('button', { class: 'legend-name', type: 'button', title: `${info.name}${info.meaning ? `: ${info.meaning}` : ''}. Click to take it off the plot.`, onclick: () => this.listener.remove(place) }, shortened(info.name, 18));
+      const name = h('button', { class: 'legend-name', type: 'button', title: `${info.name}${info.meaning ? `: ${info.meaning}` : ''}. Click to take it off the plot.`, onclick: () => this.listener.remove(place), 'aria-label': info.name });
+      showFittingName(name, info.name);
       const row = h('li', {}, line, name, number);
       row.style.color = colour;
       return row;

@@ -15,7 +15,7 @@ export class StatusLine implements Updates {
   private readonly light = h('span', { class: 'servo-light' });
   private readonly rate = this.button('servo-rate');
   private readonly histogram = svg('svg', { class: 'histogram', width: 34, height: 14, 'aria-hidden': 'true' });
-  private readonly times = h('span', { class: 'detail' });
+  private readonly times = h('span', { class: 'detail times' });
   private readonly missed = h('span', { class: 'detail' });
   private readonly guard = h('span', { class: 'detail' });
   private readonly page = h('span', { class: 'detail right' });
@@ -38,7 +38,7 @@ export class StatusLine implements Updates {
     });
   }
 
-  private button(name: string): HTMLElement {
+  private button(name: string): HTMLButtonElement {
     return h('button', { class: name, type: 'button', title: 'Show the computing times of the servo loop', onclick: () => this.servoTimes.show() });
   }
 
@@ -49,6 +49,7 @@ export class StatusLine implements Updates {
     const hasNoModel = this.run.connection === 'open' && !this.run.hasModel && silence < SILENT_WITHOUT_MODEL;
     const { isStale } = this.run;
     setClass(this.root, 'stale', isStale);
+    this.rate.disabled = servo === undefined; // no computing times to show
     if (hasNoModel) setText(this.rate, 'no model runs');
     else if (isStale) setText(this.rate, this.run.connection === 'connecting' ? 'connecting' : `no news for ${fixed(silence, 1)} s`);
     else setText(this.rate, servo ? `Servo ${grouped(servo.rate)} Hz` : 'recorded run');

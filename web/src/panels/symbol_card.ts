@@ -62,7 +62,7 @@ export class SymbolCard implements Updates {
     if (this.symbol === null || this.root.hidden || snapshot === null || this.symbol.value < 0) return;
     const x = this.hasValueIn(snapshot.mode) ? valueAt(snapshot, this.symbol.value) : NaN;
     const decimals = this.run.hello!.values[this.symbol.value]?.decimals ?? decimalsOfUnit(this.symbol.unit, this.run.hello!);
-    setText(this.value, quantity(x, this.symbol.unit, decimals));
+    setText(this.value, quantity(x, this.symbol.unit, decimals, this.value.textContent ?? ''));
     setText(this.foot, this.footText(this.symbol));
     setText(this.degrees, this.symbol.unit === 'rad' && Number.isFinite(x) ? `${fixed((180 / Math.PI) * x, 1)}°` : '');
     this.drawHistory(this.symbol.value, snapshot.time);

@@ -7,17 +7,20 @@ import { FLAG } from '../protocol/snapshot.ts';
 import type { Run } from '../run/run.ts';
 import type { Updates } from './panel.ts';
 
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2]; // of a server that names none
+
 export class Transport implements Updates {
   readonly root = h('div', { class: 'transport', role: 'toolbar', 'aria-label': 'time' });
   private readonly play = h('button', { class: 'icon-button inverted', type: 'button', 'aria-label': 'Pause', title: 'Pause (Space)' }, icon('pause'));
   private readonly stepButton = h('button', { class: 'icon-button', type: 'button', 'aria-label': 'Step', title: 'Step (.)', disabled: true }, icon('step'));
   private readonly clock = h('span', { class: 'clock number' });
   private readonly clockUnit = h('span', { class: 'note' }, 's');
+  private readonly clockWords = h('span', { class: 'note clock-words' }); // left out where there is no room
   private readonly speeds = h('div', { class: 'segments speeds', role: 'group', 'aria-label': 'speed of time' });
   private readonly memory = h('span', { class: 'note memory' });
   private readonly slider = h('input', { type: 'range', class: 'slider scrub', min: 0, max: 1, step: 'any', value: 1, 'aria-label': 'time line of the last minute' });
-  private readonly record = h('button', { class: 'record', type: 'button', 'aria-pressed': 'false' }, h('span', { class: 'record-dot' }), h('span', {}, 'Record'));
-  private speedList = [0.1, 0.25, 1, 2];
+  private readonly record = h('button', { class: 'record', type: 'button', 'aria-pressed': 'false', title: 'Record (K)' }, h('span', { class: 'record-dot' }), h('span', {}, 'Record'));
+  private speedList = SPEEDS;
   private isSliding = false; // the pointer holds the thumb
 
   constructor(private readonly run: Run) {
@@ -29,9 +32,9 @@ export class Transport implements Updates {
     this.slider.addEventListener('input', () => this.scrubTo(Number(this.slider.value)));
     this.record.addEventListener('click', () => this.toggleRecord());
     const isLive = run.source.kind === 'live';
-    this.root.append(reset, this.play, this.stepButton, h('span', { class: 'clock-box' }, this.clock, this.clockUnit), this.speeds, this.slider, this.memory);
+    this.root.append(reset, this.play, this.stepButton, h('span', { class: 'clock-box' }, h('span', { class: 'clock-time' }, this.clock, this.clockUnit), this.clockWords), this.speeds, this.slider, this.memory);
     if (isLive) this.root.append(this.record);
-    run.on('hello', (hello) => this.buildSpeeds(hello.speeds_of_time ?? [0.1, 0.25, 1, 2]));
+    run.on('hello', (hello) => this.buildSpeeds(hello.speeds_of_time ?? SPEEDS));
     run.on('speed', () => this.showSpeed());
   }
 
@@ -65,8 +68,9 @@ export class Transport implements Updates {
     if (snapshot === null) return;
     const stands = run.isPaused || run.scrubTime !== null;
     setText(this.clock, fixed(snapshot.time, 3));
-    const total = run.source.kind === 'recorded' ? `of ${fixed(run.history.end, run.history.end < 10 ? 1 : 0)} s` : 's';
-    setText(this.clockUnit, run.scrubTime !== null ? 's, back then' : run.isPaused && run.source.kind === 'live' ? 's, paused' : total);
+    const isRecorded = run.source.kind === 'recorded';
+    setText(this.clockUnit, isRecorded ? `of ${fixed(run.history.end, run.history.end < 10 ? 1 : 0)} s` : 's');
+    setText(this.clockWords, isRecorded ? '' : run.scrubTime !== null ? ', back then' : run.isPaused ? ', paused' : '');
     if (this.play.dataset.stands !== String(stands)) {
       this.play.dataset.stands = String(stands);
       replaceChildren(this.play, icon(stands ? 'play' : 'pause'));

@@ -91,7 +91,7 @@ export class Overlay {
   // Numbers change ten times a second, with those of the panels: none could be read otherwise.
   private numberOf(key: object, x: number, unit: string, decimals: number | undefined): string {
     let text = this.numbers.get(key);
-    if (text === undefined || this.isDue) this.numbers.set(key, text = quantity(x, unit, decimals));
+    if (text === undefined || this.isDue) this.numbers.set(key, text = quantity(x, unit, decimals, text));
     return text;
   }
 

@@ -84,6 +84,102 @@ test('a_click_right_after_a_long_press_is_the_only_one_that_does_nothing', { ski
   await page.context().close();
 });
 
+test('the_menu_of_the_browser_does_not_come_before_a_tip', { skip }, async () => {
+  const { page } = await open(browser, url);
+  const prevented = await page.evaluate(`(() => {
+    const seen = (target, type) => {
+      const at = { bubbles: true, cancelable: true, isPrimary: true, pointerType: type, clientX: 90, clientY: 90 };
+      target.dispatchEvent(new PointerEvent('pointerdown', at));
+      const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+      target.dispatchEvent(menu);
+      target.dispatchEvent(new PointerEvent('pointerup', at));
+      return menu.defaultPrevented;
+    };
+    const button = document.querySelector('.transport .icon-button'), plain = document.querySelector('.panel-constraints .panel-note');
+    return [seen(button, 'touch'), seen(button, 'mouse'), seen(plain, 'touch')];
+  })()`);
+  assert.deepEqual(prevented, [true, false, false]);
+  await page.context().close();
+});
+
+test('a_value_that_the_server_refuses_moves_no_end_of_its_slider', { skip }, async () => {
+  const { page } = await open(browser, url, { width: 1440, height: 900 });
+  const slider = page.locator('.panel-parameters .slider').first();
+  const ends = () => slider.evaluate((e: HTMLInputElement) => [e.min, e.max]);
+  const type = async (text: string) => {
+    await page.locator('.panel-parameters .number.edit').first().click();
+    await page.locator('.panel-parameters .number-field:visible').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  const shows = (text: string) => until(page, `document.querySelector('.panel-parameters .number.edit').textContent === '${text}'`);
+  await shows('20.0');
+  const first = await ends();
+  await page.evaluate('{ const { run } = window.tangible; run.trueRequest = run.request; run.request = async () => false; }');
+  await type('1e9');
+  await shows('20.0');
+  assert.deepEqual(await ends(), first);
+  await page.evaluate('{ const { run } = window.tangible; run.request = run.trueRequest; }');
+  await type('80');
+  await shows('80.0');
+  await until(page, "Number(document.querySelector('.panel-parameters .slider').max) === 120");
+  await type('20');
+  await until(page, `document.querySelector('.panel-parameters .slider').max === '${first[1]}'`);
+  assert.deepEqual(await ends(), first);
+  await page.context().close();
+});
+
+test('the_first_section_that_is_seen_says_where_its_equations_hold', { skip }, async () => {
+  const { page } = await open(browser, url, { width: 1440, height: 900 });
+  await page.evaluate(`(() => {
+    const { run } = window.tangible, document = structuredClone(run.document(0));
+    const holds_where = { not_zero: [{ text: 'sin(q4)', value: -1 }], regularity: -1, least: 0 };
+    const section = (title, text) => ({ kind: 'other', title, lines: [{ text: text + ' = 0' }], holds_where });
+    document.sections = [section('First', 'alpha'), section('Second', 'beta'), section('Third', 'beta + gamma')];
+    run.receive(document);
+  })()`);
+  const said = () => page.evaluate("[...document.querySelectorAll('.equation-section:not([hidden])')].filter((s) => s.querySelector('.condition-math:not([hidden])')).map((s) => s.querySelector('h3').firstChild.textContent)");
+  await page.locator('.equation-section h3', { hasText: 'Third' }).waitFor();
+  assert.deepEqual(await said(), ['First']);
+  await page.keyboard.press('/');
+  await page.locator('.equation-search input').fill('beta');
+  assert.deepEqual(await said(), ['Second']);
+  await until(page, "/sin.*not 0/.test(document.querySelector('.equation-section:not([hidden]) .condition-math').textContent)");
+  await page.locator('.equation-search input').fill('');
+  assert.deepEqual(await said(), ['First']);
+  await page.context().close();
+});
+
+test('buttons_of_all_kinds_are_inverted_while_they_are_pressed', { skip }, async () => {
+  const { page } = await open(browser, url, { width: 1440, height: 900 });
+  const ground = (selector: string) => page.locator(selector).first().evaluate((e: Element) => getComputedStyle(e).backgroundColor);
+  for (const selector of ['.tab', '.panel-title', '.number.edit', '.legend-name', 'button.switch', '.speeds [aria-pressed=true]', '.speeds [aria-pressed=false]', '.transport .icon-button', '.head .button']) {
+    const box = (await page.locator(selector).first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const before = await ground(selector);
+    await page.mouse.down();
+    const pressed = await ground(selector);
+    assert.notEqual(pressed, before, selector);
+    assert.ok(['rgb(21, 24, 28)', 'rgb(255, 255, 255)'].includes(pressed), `${selector}: ${pressed}`);
+    await page.mouse.move(box.x + box.width / 2, 300); // off the button: it is not clicked
+    await page.mouse.up();
+  }
+  await page.context().close();
+});
+
+test('buttons_of_the_status_line_show_the_focus_and_work_only_with_a_model', { skip }, async () => {
+  const { page } = await open(browser, url, { width: 1440, height: 900 });
+  const isWithin = await page.evaluate(`(() => {
+    const button = document.querySelector('.servo-rate');
+    button.focus({ focusVisible: true });
+    return parseFloat(getComputedStyle(button).outlineOffset) < 0;
+  })()`);
+  assert.ok(isWithin);
+  assert.equal(await page.locator('.servo-rate').isEnabled(), true);
+  await page.evaluate('window.tangible.run.hello = null; window.tangible.page.status.update()');
+  assert.equal(await page.locator('.servo-rate').isEnabled(), false);
+  await page.context().close();
+});
+
 test('the_status_line_opens_the_computing_times_as_a_picture_and_as_a_table', { skip }, async () => {
   const { page, errors } = await open(browser, url);
   await page.locator('.servo-rate').click();
