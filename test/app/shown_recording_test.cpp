@@ -150,7 +150,7 @@ TEST_F(ShownRecording, without_times_is_not_drawn) {
 // The page could not show what it does not have.
 TEST_F(ShownRecording, whose_header_lacks_a_message_is_not_shared) {
   const nlohmann::json whole = *read_run_header(recording);
-  for (const char* member : {"hello", "modes", "documents", "events", "text", "duration"}) {
+  for (const char* member : {"hello", "modes", "documents", "events", "duration"}) {
     nlohmann::json header = whole;
     header.erase(member);
     folder.write("bad.run", with_header(recording, header));
