@@ -92,7 +92,9 @@ DynamicsStatus ConstrainedDynamics::embed(std::span<const double> mass, std::spa
     }
   }
   if (D_is_frozen_) status_ = DynamicsStatus::singular_configuration;
-  if (!redundant_rows().empty() && !D_is_frozen_) {
+  if (!dropped_rows_are_finite(constants.data())) {
+    status_ = DynamicsStatus::not_finite;
+  } else if (!redundant_rows().empty() && !D_is_frozen_) {
     // A state that satisfies the used rows, so that only the dropped ones can be wrong.
     std::fill(h_.begin(), h_.end(), 0.0);
     for (int s = 0; s < rank(); ++s) h_[at(dependent_speeds()[at(s)])] = E(s);

@@ -129,6 +129,7 @@ class ConstrainedDynamics {
   bool rank_rises() const;
   void relate_dropped_rows();
   void solve_transposed(double* g, double* lambda) const;
+  bool dropped_rows_are_finite(const double* constants) const;
   bool contradicts(const double* values, const double* x) const;
   bool unsolvable() const { return status_ == DynamicsStatus::singular_mass || status_ == DynamicsStatus::not_finite; }
   void solve_rates(const double* forcing, const double* remainders, double* x);

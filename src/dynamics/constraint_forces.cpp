@@ -42,6 +42,13 @@ bool ConstrainedDynamics::rank_rises() const {
   return false;
 }
 
+// Those of used rows show in D; a row without finite numbers is dropped, and nothing else would depend on it.
+bool ConstrainedDynamics::dropped_rows_are_finite(const double* constants) const {
+  double sum = 0;
+  for (const int i : redundant_rows()) sum = std::accumulate(rows_ + i * n_, rows_ + (i + 1) * n_, sum + constants[i]);
+  return std::isfinite(sum);
+}
+
 // Whether a dropped row contradicts x, which satisfies the used ones. Near a singular configuration x has the rounding
 // of the state divided by the square of a pivot, which proves nothing; a contradiction outlasts that.
 bool ConstrainedDynamics::contradicts(const double* values, const double* x) const {

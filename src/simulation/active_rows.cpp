@@ -10,6 +10,12 @@ namespace {
 
 constexpr double max_displacement_per_residual = 1e6;
 
+// What is no number is worse than any error.
+double larger(double worst, double error) {
+  if (error <= worst) return worst;
+  return std::isnan(error) ? INFINITY : error;
+}
+
 }  // namespace
 
 ActiveRows::ActiveRows(const MotionProgram& program)
@@ -122,14 +128,14 @@ double ActiveRows::configuration_error() const {
   double worst = 0;
   for (const int row : active_) {
     const auto i = static_cast<std::size_t>(row);
-    if (system_.rows[i].configuration) worst = std::max(worst, std::abs(value(i)));
+    if (system_.rows[i].configuration) worst = larger(worst, std::abs(value(i)));
   }
   return worst;
 }
 
 double ActiveRows::motion_error() const {
   double worst = 0;
-  for (const int row : active_) worst = std::max(worst, std::abs(speed(static_cast<std::size_t>(row))));
+  for (const int row : active_) worst = larger(worst, std::abs(speed(static_cast<std::size_t>(row))));
   return worst;
 }
 
@@ -144,7 +150,7 @@ double ActiveRows::relative_motion_error() const {
       sum += a[r] * u[r];
       size += std::abs(a[r] * u[r]);
     }
-    worst = std::max(worst, std::abs(sum) / size);
+    worst = larger(worst, std::abs(sum) / size);
   }
   return worst;
 }
@@ -156,7 +162,7 @@ double ActiveRows::displacement_error() const {
   for (const int row : active_) {
     const auto i = static_cast<std::size_t>(row);
     if (system_.rows[i].configuration)
-      worst = std::max(worst, std::abs(value(i)) * scales_.displacement_per_residual[i]);
+      worst = larger(worst, std::abs(value(i)) * scales_.displacement_per_residual[i]);
   }
   return worst;
 }

@@ -137,6 +137,21 @@ TEST(Refusal, of_a_start_leaves_the_run_as_it_was) {
   EXPECT_TRUE(std::ranges::equal(run.loop().state(), untouched.loop().state()));
 }
 
+// Comparisons with what is no number are false: such a row looked like one that others imply.
+TEST(Refusal, of_constraints_that_have_no_finite_value) {
+  for (const char* left : {"1 m*sqrt(x/(1 m) - 2)", "x - 1 m*acos(y/(1 m) + 5)", "1 m*log(x/(1 m) - 2)"}) {
+    const std::string text = std::string(R"yaml(
+tangible: 1
+coordinates: {x: m, y: m}
+points: {P: {from: O, at: x*N.x + y*N.y}}
+particles: {bead: {at: P, mass: 1 kg}}
+initial: {x: 1 m}
+constraints: {c: {configuration: )yaml") + left + "}}\n";
+    const std::string told = refusal_of([&] { const Simulation run(load_text(text)); });
+    EXPECT_NE(told.find("'c'"), std::string::npos) << left << ": " << told;
+  }
+}
+
 TEST(Refusal, offsets_of_ports_are_finite) {
   const Simulation run(load_text(bead_on_ramp));
   for (const double x : {std::nan(""), HUGE_VAL})
