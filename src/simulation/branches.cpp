@@ -225,4 +225,16 @@ Branches find_branches(SystemMotion& motion, double t, std::span<const double> y
 
 bool branches_meet(SystemMotion& motion, double t, std::span<const double> y) { return Search(motion, t, y).meet(); }
 
+std::size_t find_undecided_row(SystemMotion& motion, double t, std::span<const double> y) {
+  constexpr double rest = 1e-9;
+  const DynamicsStatus status = motion.evaluate(t, y);
+  if (!is_usable_within_step(status) || motion.embedding().redundant_rows().empty()) return absent;
+  const auto moves = [](double x) { return std::abs(x) > rest; };
+  const bool decided = std::ranges::any_of(y.subspan(motion.system().nq(), motion.system().nu()), moves) ||
+                       std::ranges::none_of(motion.accelerations(), moves);
+  if (status == DynamicsStatus::ok && decided) return absent;
+  const auto row = static_cast<std::size_t>(motion.embedding().redundant_rows().front());
+  return branches_meet(motion, t, y) ? row : absent;
+}
+
 }  // namespace tangible

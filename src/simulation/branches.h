@@ -31,5 +31,9 @@ Branches find_branches(SystemMotion& motion, double t, std::span<const double> y
 // Whether branches meet at y: the configuration rows determine fewer coordinates there than beside it. Rows that follow
 // from others everywhere do not count. Not for the loop.
 bool branches_meet(SystemMotion& motion, double t, std::span<const double> y);
+// At the start of a motion where they do, and nothing decides how it begins: a row that follows from others there;
+// absent otherwise. Rates that follow one branch decide; from rest under forces, or with rates that the rows allow to
+// first order only, the motion could begin in several ways or in none. Not for the loop.
+std::size_t find_undecided_row(SystemMotion& motion, double t, std::span<const double> y);
 
 }  // namespace tangible

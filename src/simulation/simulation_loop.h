@@ -13,13 +13,13 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "simulation/adaptive_stepper.h"
 #include "simulation/assembly.h"
 #include "simulation/checkpoint.h"
 #include "simulation/fixed_stepper.h"
 #include "simulation/interventions.h"
+#include "simulation/jump_check.h"
 #include "simulation/lost_directions.h"
 
 namespace tangible {
@@ -101,12 +101,6 @@ class SimulationLoop {
   void begin_step();
   void limit_restitution();
   SimulationStatus check_step();
-  SimulationStatus check_branch();
-  bool note_crossed_switches();
-  std::size_t find_holding_jump();
-  bool look_ahead();
-  bool look_further();
-  std::size_t find_jumped_row();
   bool has_spent_budget() const {
     return has_budget_ && state_.motion.evaluations() - budget_begin_ >= options().evaluations_per_tick;
   }
@@ -129,12 +123,11 @@ class SimulationLoop {
   Interventions interventions_;
   Checkpoint checkpoint_;
   LostDirections directions_;
+  JumpCheck jumps_;
   std::uint64_t first_occurrence_ = 0;
   bool has_budget_ = false;
   long budget_begin_ = 0;  // evaluations when the tick began
   int steps_since_check_ = 0;
-  std::vector<double> slope_, y_ahead_, roots_here_, roots_ahead_;  // behind a jump
-  std::vector<int> crossed_;  // of each switching function: whether it was crossed at this instant, and which way
 };
 
 }  // namespace tangible
