@@ -213,8 +213,8 @@ void LiveLoop::publish(double now) {
   put(LiveNumber::compute_p99, times_.compute_below(0.99));
   put(LiveNumber::late_p99, times_.late_below(0.99));
   put(LiveNumber::ticks, static_cast<double>(ticks_));
-  put(LiveNumber::missed, static_cast<double>(missed_));
-  put(LiveNumber::lag, owed_);
+  put(LiveNumber::missed, static_cast<double>(missed_) + live.simulation.given_up() / period_);
+  put(LiveNumber::lag, owed_ + live.simulation.lag() / period_);
   const auto histogram = times_.compute();
   for (std::size_t k = 0; k < histogram_bins; ++k)
     live.numbers[live.at(LiveNumber::histogram) + k] = static_cast<double>(histogram[k]);

@@ -142,7 +142,7 @@ nlohmann::ordered_json report_json(const AdmittanceRunReport& r) {
   json["variant"] = r.variant;
   json["virtual_time"] = r.virtual_time;
   json["duration"] = r.time->duration;
-  json["ticks"] = ticks_json(*r.servo);
+  json["ticks"] = ticks_json(r);
   double work = 0;
   for (const AdmittanceRunReport::Held& held : r.held) {
     work += held.work;

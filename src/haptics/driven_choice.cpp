@@ -44,7 +44,7 @@ Model load_driven(const HapticRunOptions& options, const DrivenHandle& driven) {
 
 SimulationOptions led_simulation_options(const HapticRunOptions& options, const Model& model) {
   SimulationOptions o = simulation_options(options, model);
-  o.evaluations_per_tick = 0;
+  o.evaluations_per_tick = 0;  // a tick that is not completed would leave the handle behind the device
   return o;
 }
 

@@ -74,6 +74,8 @@ RunReport FollowRun::report() {
   report.display = fmt::format("follows along {}: the hand feels up to {:.4g} kg, {:.4g} kg m^2",
                                freedoms_text(driven_.along), plant_.max_inertia().linear, plant_.max_inertia().rotary);
   report.energy_error = run_.energies().drift();
+  report.lag = run_.lag();
+  report.given_up = run_.given_up();
   report.stopped = explain_end(run_, options_);
   report.warning = long_steps_warning(run_, options_);
   if (plant_.is_too_heavy())

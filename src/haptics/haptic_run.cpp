@@ -46,7 +46,8 @@ SimulationOptions simulation_options(const HapticRunOptions& options, const Mode
   SimulationOptions o;
   o.method = options.method;
   o.step = options.tick() / std::max(1, options.sub_steps);
-  o.evaluations_per_tick = 2000;  // about a millisecond of work for most models
+  constexpr int evaluations = 2000;  // about a millisecond of work for most models
+  o.evaluations_per_tick = evaluations / std::max(1, options.sub_steps);
   o.parts_per_tick = options.sub_steps == 0 ? max_sub_steps : 1;
   const std::size_t ports = std::max<std::size_t>(1, model.description().handles.size());
   if (options.held.size() > ports) o.ports = options.held.size();
@@ -162,6 +163,8 @@ void HeldModel::fill(RunFigures& figures) {
   figures.time = &time_;
   figures.servo = &servo_.report();
   figures.energy_error = simulation_.energies().drift();
+  figures.lag = simulation_.lag();
+  figures.given_up = simulation_.given_up();
   figures.stopped = explain_end(simulation_, options_);
   figures.warning = long_steps_warning(simulation_, options_);
   figures.warning += unwritten_;

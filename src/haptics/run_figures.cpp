@@ -9,12 +9,15 @@
 namespace tangible {
 
 std::string ticks_text(const RunFigures& f) {
-  if (!f.time->loop) return fmt::format("  ran {} ticks in {:.3f} s of virtual time", f.servo->ticks, f.time->duration);
+  const double behind = f.lag + f.given_up;
+  if (!f.time->loop)
+    return fmt::format("  ran {} ticks in {:.3f} s of virtual time", f.servo->ticks, f.time->duration) +
+           (behind > 0 ? fmt::format("; the model is {:.3f} s behind", behind) : "");
   const LoopStatistics& loop = *f.time->loop;
   const double share = loop.scheduled > 0 ? static_cast<double>(loop.missed) / static_cast<double>(loop.scheduled) : 0;
   return fmt::format("  ran {} of {} ticks in {:.3f} s, missed {} ({:.2g} %); the model is {:.3f} s behind the clock",
                      loop.run, loop.scheduled, f.time->duration, loop.missed, 100 * share,
-                     static_cast<double>(loop.model_lag) * loop.tick);
+                     static_cast<double>(loop.model_lag) * loop.tick + behind);
 }
 
 std::string limits_text(const ForceLimitCounts& c) {
@@ -46,8 +49,12 @@ std::string indented(const std::string& lines) {
   return text;
 }
 
-nlohmann::ordered_json ticks_json(const ServoReport& servo) {
-  return {{"run", servo.ticks}, {"missed", servo.missed}, {"model_lag", servo.model_lag}};
+nlohmann::ordered_json ticks_json(const RunFigures& f) {
+  return {{"run", f.servo->ticks},
+          {"missed", f.servo->missed},
+          {"model_lag", f.servo->model_lag},
+          {"lag", f.lag},
+          {"given_up", f.given_up}};
 }
 
 nlohmann::ordered_json placement_json(const DevicePlacement& p) {

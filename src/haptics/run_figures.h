@@ -16,6 +16,8 @@ struct RunFigures {
   const RunTime* time = nullptr;
   const ServoReport* servo = nullptr;
   double energy_error = 0;   // of the model's books, J
+  double lag = 0;            // s, by which the model is behind its schedule, as its work is bounded
+  double given_up = 0;       // s, of such a lag that was too long
   std::string stopped = {};  // why the model has stopped; empty if it has not
   std::string warning = {};  // about the whole run; may be empty
   bool completed = true;     // the model did not stop, and every device took part
@@ -30,7 +32,7 @@ std::string placement_text(const DevicePlacement& placement);
 // Every line two columns further to the right.
 std::string indented(const std::string& lines);
 
-nlohmann::ordered_json ticks_json(const ServoReport& servo);
+nlohmann::ordered_json ticks_json(const RunFigures& figures);
 // "scale" by axis of the device, "rotation" as a quaternion w, x, y, z, "offset" in m or null.
 nlohmann::ordered_json placement_json(const DevicePlacement& placement);
 nlohmann::ordered_json limits_json(const ForceLimitCounts& counts);

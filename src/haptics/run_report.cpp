@@ -117,7 +117,7 @@ RunJson report_json(const RunReport& r) {
   json["display"] = r.display.empty() ? "impedance" : r.display;
   json["virtual_time"] = r.virtual_time;
   json["duration"] = r.time->duration;
-  json["ticks"] = ticks_json(*r.servo);
+  json["ticks"] = ticks_json(r);
   double work = 0;
   for (const RunReport::Held& held : r.held) {
     work += held.work;

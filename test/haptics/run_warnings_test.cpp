@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 #include "haptics/impedance_run.h"
 
 namespace tangible {
@@ -90,6 +93,32 @@ TEST(RunWarnings, a_run_whose_device_sent_nothing_has_failed) {
   EXPECT_TRUE(contains(report.warning, "sent no usable sample")) << report.warning;
   // A device whose damping is not known is never labelled passive, also before its first sample.
   EXPECT_TRUE(contains(report_text(report), "stable with an operator, guarded")) << report_text(report);
+}
+
+// A bead that passes thousands of marks in a tick.
+TEST(RunReport, tells_how_far_a_model_is_behind_whose_ticks_are_too_much_work) {
+  const std::string path = ::testing::TempDir() + "many_marks.yaml";
+  std::ofstream(path) << R"yaml(
+tangible: 1
+discrete: {next: 0.00001 m}
+coordinates: {x: m}
+points: {P: {from: O, at: x*N.x}}
+particles: {bead: {at: P, mass: 1 kg}}
+handles: {grip: {at: P, frame: N}}
+events: {mark: {when: rises(x - next), do: [{set: {next: next + 0.00001 m}}]}}
+initial: {x: 0 m, x': 100 m/s}
+)yaml";
+  HapticRunOptions options;
+  options.path = path;
+  options.held.front().device.text = "simulated";
+  options.clock.is_virtual = true;
+  options.clock.duration = 0.05;
+  ImpedanceRun run(options);
+  run.run();
+  const RunReport report = run.report();
+  EXPECT_GT(report.given_up, 0);
+  EXPECT_TRUE(contains(report_text(report), " s behind")) << report_text(report);
+  (void)std::remove(path.c_str());
 }
 
 }  // namespace
