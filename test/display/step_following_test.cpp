@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The mouse takes hold of every body, particle and handle of the library and jumps a twentieth of the model's size
 // along the most mobile direction, within the free travel, without gravity: what it holds follows to 90 % within half a
-// second, and overshoots by less than a quarter. Rules that are computed here, not names, choose what is tried and
-// excuse what cannot follow; each excuse is printed.
+// second, and overshoots by less than a quarter. A body whose own point cannot move is held elsewhere on its shapes.
+// Rules that are computed here choose what is tried and what is excused; whatever they excuse is listed by name below.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 
 #include <cstdio>
+#include <map>
 #include <regex>
+#include <set>
 
 #include "display/live_loop.h"
 #include "display/model_library.h"
@@ -66,6 +68,52 @@ Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> mobility_of(Simulation& simulatio
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(kept * block * kept.transpose());
 }
 
+// --- Where it is held ------------------------------------------------------------------------------------------------
+
+struct Grip {
+  std::string name;
+  Vec3 offset = {};  // in the axes of the body
+};
+
+// The ends of a solid along its own axes, and the corners of its outline.
+std::vector<Vec3> ends_of(const SceneShape& shape) {
+  const bool is_box = shape.kind == "box";
+  const double x = is_box ? shape.size[0] / 2 : std::max(shape.radius, shape.size[0]);
+  const double y = is_box ? shape.size[1] / 2 : std::max(shape.radius, shape.size[1]);
+  const double z = is_box ? shape.size[2] / 2 : std::max(shape.length / 2, shape.size[2]);
+  std::vector<Vec3> ends{{x, 0, 0}, {-x, 0, 0}, {0, y, 0}, {0, -y, 0}, {0, 0, z}, {0, 0, -z}};
+  for (const auto& [a, b] : shape.outline) ends.push_back({a, b, 0});
+  return ends;
+}
+
+double largest_mobility_of(Simulation& simulation, const Grip& grip) {
+  (void)simulation.attach(0, simulation.make_port(grip.name, grip.offset));
+  return mobility_of(simulation, *simulation.port_at(0)).eigenvalues()(2);
+}
+
+bool is_enough(double mobility, const Model& model) { return mobility * model.description().mass > 1 / heaviest; }
+
+// At its own point if this can move; else at that end of its shapes which moves most easily.
+Grip find_grip(LiveModel& live, const ModelDescription::SceneFrame& frame) {
+  Grip best{frame.name};
+  double most = largest_mobility_of(live.simulation, best);
+  if (is_enough(most, live.model()) || frame.kind != ModelDescription::SceneFrame::Kind::body) return best;
+  const Pose body = live.simulation.port_at(0)->pose();
+  for (const SceneShape& shape : live.model().description().shapes) {
+    if (shape.body != frame.name || !shape.points.empty()) continue;
+    const Pose at = Snapshot{live.numbers}.pose(live.simulation.snapshot_layout(), shape.frame);
+    for (const Vec3 end : ends_of(shape)) {
+      const Vec3 place = at.position + rotate(at.orientation, shape.at + rotate(shape.turned, end));
+      const Grip grip{frame.name, rotate(inverse(body.orientation), place - body.position)};
+      const double mobility = largest_mobility_of(live.simulation, grip);
+      if (mobility <= 1.001 * most) continue;  // the first of equal ones
+      most = mobility;
+      best = grip;
+    }
+  }
+  return best;
+}
+
 // --- Free travel -----------------------------------------------------------------------------------------------------
 // A slow hand leads the point along a straight line, each time from rest and in so short a time that nothing but
 // geometry matters: rows that hold, stops, contacts, the ends of loops. The travel is free as far as the point stays
@@ -89,11 +137,11 @@ Vec3 force_for(const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>& mobility, V
   return as_vec3(force);
 }
 
-Travel free_travel(const Model& model, const std::string& name, Vec3 to) {
+Travel free_travel(const Model& model, const Grip& grip, Vec3 to) {
   constexpr double dt = 1e-5;
   Simulation simulation(model, live_options(dt));
   begin_at_rest(simulation);
-  simulation.attach(0, simulation.make_port(name));
+  simulation.attach(0, simulation.make_port(grip.name, grip.offset));
   Port& port = *simulation.port_at(0);
   const Vec3 start = port.pose().position;
   std::vector<Vec3> places{{}};
@@ -115,9 +163,9 @@ Travel free_travel(const Model& model, const std::string& name, Vec3 to) {
 
 // A twentieth of the size, or nine tenths of the free travel; to the side on which there is more of it, or on which it
 // is straighter.
-Travel travel_of(const Model& model, const std::string& name, Vec3 along, double size) {
-  const Travel there = free_travel(model, name, (size / 20) * along);
-  const Travel back = free_travel(model, name, (-size / 20) * along);
+Travel travel_of(const Model& model, const Grip& grip, Vec3 along, double size) {
+  const Travel there = free_travel(model, grip, (size / 20) * along);
+  const Travel back = free_travel(model, grip, (-size / 20) * along);
   if (norm(there.aim) != norm(back.aim)) return norm(there.aim) > norm(back.aim) ? there : back;
   return there.miss() <= back.miss() ? there : back;
 }
@@ -130,10 +178,10 @@ struct Alone {
   bool strikes = false;  // contacts open or close within half a second
 };
 
-Alone watch_alone(const Model& model, const std::string& name) {
+Alone watch_alone(const Model& model, const Grip& grip) {
   Simulation simulation(model, live_options(1e-4));
   begin_at_rest(simulation);
-  simulation.attach(0, simulation.make_port(name));
+  simulation.attach(0, simulation.make_port(grip.name, grip.offset));
   const Vec3 start = simulation.port_at(0)->pose().position;
   const SystemMotion& motion = std::as_const(simulation).loop().motion();
   const std::vector<ContactState> contacts(motion.mode().contacts.begin(), motion.mode().contacts.end());
@@ -155,10 +203,11 @@ struct Outcome {
 
 class HeldBody {
  public:
-  HeldBody(const Model& model, const std::string& name)
-      : live_(model, 1, live_options(period)), port_(live_.simulation.make_port(name).release()), name_(name) {
+  HeldBody(const Model& model, const ModelDescription::SceneFrame& frame) : live_(model, 1, live_options(period)) {
     begin_at_rest(live_.simulation);
-    (void)live_.simulation.attach(0, live_.simulation.make_port(name));
+    grip_ = find_grip(live_, frame);
+    port_ = live_.simulation.make_port(grip_.name, grip_.offset).release();
+    (void)live_.simulation.attach(0, live_.simulation.make_port(grip_.name, grip_.offset));
     carried_ = norm(live_.simulation.port_at(0)->velocity().linear);
     LiveCommand order;
     order.kind = LiveCommand::Kind::swap_model;
@@ -174,11 +223,11 @@ class HeldBody {
     Outcome out;
     tick();
     const auto mobility = mobility_of(live_.simulation, *port_);
-    if (!(mobility.eigenvalues()(2) * live_.model().description().mass > 1 / heaviest)) {
+    if (!is_enough(mobility.eigenvalues()(2), live_.model())) {
       out.excuse = "has no mobility";
       return out;
     }
-    const Travel travel = travel_of(live_.model(), name_, as_vec3(mobility.eigenvectors().col(2)), live_.size);
+    const Travel travel = travel_of(live_.model(), grip_, as_vec3(mobility.eigenvectors().col(2)), live_.size);
     out.step = norm(travel.aim);
     if (out.step < live_.size / 1000) {
       out.excuse = "has no free travel";
@@ -192,7 +241,7 @@ class HeldBody {
  private:
   std::string find_excuse(double step) const {
     if (carried_ * 0.5 > step) return "is carried farther by a given motion";
-    const Alone alone = watch_alone(live_.model(), name_);
+    const Alone alone = watch_alone(live_.model(), grip_);
     if (alone.thrown > step) return "is thrown farther by the mechanism itself between two frames of a page";
     return alone.strikes ? "is struck by contacts even while nobody holds it" : "";
   }
@@ -216,11 +265,36 @@ class HeldBody {
   }
 
   LiveModel live_;
+  Grip grip_;
   Port* port_;  // the loop's
-  std::string name_;
   LiveLoop loop_{period};
   double now_ = 0;
   double carried_ = 0;  // m/s, while all that is free rests
+};
+
+// --- What is excused -------------------------------------------------------------------------------------------------
+
+// Where the run begins, by name, with the cause; the rules above must find each of these, and no other.
+const std::map<std::string, std::string> cannot_follow{
+    {"K2 of squeezer", "the motor turns the crank twice in 30 ms"},
+    {"crank of squeezer", "the motor turns the crank twice in 30 ms"},
+    {"K3 of squeezer", "near a dead centre"},
+    {"K4 of squeezer", "near a dead centre"},
+    {"K5 of squeezer", "near a dead centre"},
+    {"K6 of squeezer", "near a dead centre"},
+    {"K7 of squeezer", "near a dead centre"},
+    {"spindle of flyball_governor", "turns at a given rate"},
+    {"arm_1 of flyball_governor", "is carried around by the spindle"},
+    {"arm_2 of flyball_governor", "is carried around by the spindle"},
+    {"wheel of geneva_drive", "is locked by the rim of the driver"},
+    {"ring of gyroscope", "a handle in the centre, which turns only"},
+    {"hammer of piano_action", "lies between its rest and the key"},
+    {"key of key_whippen_jack_hammer", "lies between its rail and the whippen"},
+    {"whippen of key_whippen_jack_hammer", "lies on the key: what lifts it opens and closes contacts"},
+    {"jack of key_whippen_jack_hammer", "lies between its stop and the knuckle"},
+    {"platform of stewart_platform", "all six legs have given lengths"},
+    {"face of wall", "a constraint holds it"},
+    {"grip of wall", "a constraint holds it"},
 };
 
 class StepFollowing : public testing::TestWithParam<std::string> {};
@@ -228,17 +302,23 @@ class StepFollowing : public testing::TestWithParam<std::string> {};
 TEST_P(StepFollowing, bodies_with_mobility_follow_the_mouse) {
   const ModelLibrary library("models");
   const Model model = load_weightless(library.find(GetParam())->path.string());
+  std::set<std::string> excused, listed;
+  for (const auto& [name, cause] : cannot_follow)
+    if (name.ends_with(" of " + GetParam())) listed.insert(name);
   for (const ModelDescription::SceneFrame& frame : model.description().frames) {
     using Kind = ModelDescription::SceneFrame::Kind;
     if (frame.kind != Kind::body && frame.kind != Kind::particle && frame.kind != Kind::handle) continue;
-    const Outcome outcome = HeldBody(model, frame.name).follow();
-    if (!outcome.excuse.empty())
-      std::printf("%s of %s %s: %.2f, %.2f\n", frame.name.c_str(), GetParam().c_str(), outcome.excuse.c_str(),
-                  outcome.at_half_second, outcome.highest);
-    else
-      EXPECT_TRUE(outcome.follows()) << frame.name << ", a step of " << outcome.step << " m: after half a second at "
+    const Outcome outcome = HeldBody(model, frame).follow();
+    const std::string name = frame.name + " of " + GetParam();
+    if (!outcome.excuse.empty()) {
+      std::printf("%s %s: %.2f, %.2f\n", name.c_str(), outcome.excuse.c_str(), outcome.at_half_second, outcome.highest);
+      excused.insert(name);
+    } else {
+      EXPECT_TRUE(outcome.follows()) << name << ", a step of " << outcome.step << " m: after half a second at "
                                      << outcome.at_half_second << ", at most at " << outcome.highest;
+    }
   }
+  EXPECT_EQ(excused, listed);
 }
 
 std::vector<std::string> library_names() {
