@@ -51,16 +51,25 @@ void HttpConnection::read() {
   parser_.emplace();
   parser_->body_limit(longest_body);
   parser_->header_limit(longest_header);
-  stream_.expires_after(std::chrono::seconds(10));
+  stream_.expires_after(context_.options.patience);
   http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](beast::error_code error, std::size_t) {
-    if (error == http::error::body_limit || error == http::error::header_limit) ++self->context_.counts.refused;
-    if (error) return;
+    if (error) return self->end_reading(error);
     self->answer(self->parser_->release());
   });
 }
 
+// A connection may end, or wait too long, between two requests; within one, or without any, it is refused. That it
+// ends before it has asked anything is what browsers do with connections that they open ahead of need.
+void HttpConnection::end_reading(beast::error_code error) {
+  const bool is_malformed = error.category() == beast::error_code(http::error::end_of_stream).category() &&
+                            error != http::error::end_of_stream;
+  const bool never_asked = !has_answered_ && error == beast::error::timeout;
+  if (is_malformed || parser_->got_some() || buffer_.size() > 0 || never_asked) ++context_.counts.refused;
+}
+
 void HttpConnection::answer(Request request) {
   ++context_.counts.requests;
+  has_answered_ = true;
   if (becomes_socket(request)) return;
   const Response response = checked_response_to(request);
   if (response.result_int() >= 400) ++context_.counts.refused;
@@ -170,8 +179,9 @@ HttpConnection::Response HttpConnection::plain(const Request& request, http::sta
 
 void HttpConnection::write(const Response& response) {
   response_ = to_text(response);
-  stream_.expires_after(std::chrono::seconds(10));
+  stream_.expires_after(context_.options.patience);
   const auto go_on = [self = shared_from_this(), stays = response.keep_alive()](beast::error_code error, std::size_t) {
+    if (error == beast::error::timeout) ++self->context_.counts.cut_off;
     if (error) return;
     if (stays) return self->read();
     beast::error_code ignored;

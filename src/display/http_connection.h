@@ -33,6 +33,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  private:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
   using Response = boost::beast::http::response<boost::beast::http::string_body>;
+  void end_reading(boost::beast::error_code error);
   void answer(Request request);
   Response checked_response_to(const Request& request);
   Response response_to(const Request& request);
@@ -48,6 +49,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   boost::beast::flat_buffer buffer_;
   std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
   std::string response_;
+  bool has_answered_ = false;
 };
 
 }  // namespace tangible

@@ -3,6 +3,7 @@
 // happens in the thread that calls run().
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,11 +21,15 @@ struct ServerOptions {
   ViewerPage page;
   std::string token;  // empty: made from random numbers
   std::size_t max_connections = 64;
+  std::chrono::milliseconds patience{10'000};  // with a request that does not become whole, or an answer nobody reads
 };
 
 struct ServerCounts {
-  std::uint64_t connections = 0, requests = 0, refused = 0, viewers = 0, cut_off = 0;
-  std::uint64_t failed = 0;  // requests, messages and jobs that ended with an exception
+  std::uint64_t connections = 0, requests = 0, viewers = 0;
+  // Requests that were not answered as wished, half ones, handshakes and frames that break their protocol.
+  std::uint64_t refused = 0;
+  std::uint64_t cut_off = 0;  // connections whose other end does not read
+  std::uint64_t failed = 0;   // requests, messages and jobs that ended with an exception
 };
 
 class Server {

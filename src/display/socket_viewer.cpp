@@ -11,6 +11,16 @@ namespace tangible {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
+namespace {
+
+// A frame or a message that the protocol of WebSockets forbids, or that is too long; not the end of a connection.
+bool breaks_protocol(beast::error_code error) {
+  return error.category() == beast::error_code(websocket::error::closed).category() &&
+         error != websocket::error::closed;
+}
+
+}  // namespace
+
 SocketViewer::SocketViewer(beast::tcp_stream&& stream, Session& session, ServerCounts& counts)
     : socket_(std::move(stream)), patience_(socket_.get_executor()), session_(session), counts_(counts) {}
 
@@ -26,7 +36,10 @@ void SocketViewer::accept(const Request& request, std::uint32_t since) {
     if (kind == websocket::frame_type::ping) take_ping();
   });
   socket_.async_accept(request, [self = shared_from_this(), since](beast::error_code error) {
-    if (error) return;
+    if (error) {
+      ++self->counts_.refused;
+      return;
+    }
     self->is_open_ = true;
     ++self->counts_.viewers;
     self->viewer_ = self->session_.join(*self, since, LiveRun::clock());
@@ -47,6 +60,7 @@ void SocketViewer::read() {
 }
 
 void SocketViewer::receive(beast::error_code error) {
+  if (is_open_ && breaks_protocol(error)) ++counts_.refused;
   if (error) return leave();
   const auto bytes = buffer_.data();
   try {

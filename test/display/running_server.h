@@ -26,9 +26,10 @@ struct RunningFolders {
 
 // A server with the cart, in threads of its own.
 struct Running {
-  explicit Running(const RunningFolders& folders = {}, const std::string& given_address = "127.0.0.1")
+  explicit Running(const RunningFolders& folders = {}, const std::string& given_address = "127.0.0.1",
+                   std::chrono::milliseconds patience = ServerOptions{}.patience)
       : address(given_address),
-        server(make_options(given_address)),
+        server(make_options(given_address, patience)),
         session(session_options(folders), loop, worker),
         run(loop) {
     session.open(std::filesystem::absolute("models/shopping_cart/shopping_cart.yaml"));
@@ -40,8 +41,10 @@ struct Running {
     thread.join();
     run.stop();
   }
-  static ServerOptions make_options(const std::string& given_address) {
+  static ServerOptions make_options(const std::string& given_address,
+                                    std::chrono::milliseconds patience = ServerOptions{}.patience) {
     ServerOptions options;
+    options.patience = patience;
     options.address = given_address;
     options.port = 0;
     options.token = "secret";
