@@ -13,7 +13,8 @@ if [[ "${1:-}" == --help || "${1:-}" == -h ]]; then
   cat <<HELP
 usage: ./run.sh                 show the shopping cart in the browser: pull it with the mouse, switch its caster, read its
                                 equations; runs until Ctrl-C. Without a terminal: a simulated hand holds the cart for
-                                10 s, the summary is printed, and $page and $picture are left
+                                10 s, the summary is printed, and $page and $picture are left;
+                                the same, but for the page, where the viewer could not be built
        ./run.sh <arguments>...  run build/release/tangible with these arguments
 
 Installs the Debian packages that are absent (as root or through sudo), builds build/release/tangible, runs it.
@@ -48,11 +49,25 @@ show() {
   say "build/release/tangible $*"
   build/release/tangible "$@" || fail 'stopped: the program failed (see above).'
 }
-if [[ -t 0 && -t 1 ]]; then
+# Whether the page of the viewer is a part of the program: a build that can neither make nor find it leaves it out.
+has_page() {
+  local share
+  share="$(sed -n 's/^TANGIBLE_FILE(page_share, "\(.*\)");$/\1/p' build/release/viewer_page.cpp)"
+  [[ -s "$share" ]]
+}
+if ! has_page; then
+  say 'the program has no viewer: its page could not be built (see above; ./run.sh tries again)'
+elif [[ -t 0 && -t 1 ]]; then
   say 'build/release/tangible view: Ctrl-C ends it'
   exec build/release/tangible view "$cart"
 fi
 show run "$cart" --duration 10
-show share models/shopping_cart/cart_pushed.yaml --until 10 --out "$page"
+if has_page; then
+  show share models/shopping_cart/cart_pushed.yaml --until 10 --out "$page"
+else
+  say "$page is left out: it needs the page of the viewer"
+fi
 show render models/shopping_cart/cart_pushed.yaml --strobe 5 --until 4 --out "$picture"
-say "open $page to see the cart move; $picture shows five instants of it"
+seen="$picture shows five instants of the cart"
+if has_page; then seen="open $page to see the cart move; $picture shows five instants of it"; fi
+say "$seen"
