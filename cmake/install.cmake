@@ -1,4 +1,5 @@
-# cmake --install: headers, libraries, program, models, documents, and the package that find_package(tangible) finds.
+# cmake --install: headers and libraries of all rooms but app, program, models, documents, and the package that
+# find_package(tangible) finds.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -13,17 +13,18 @@ function(tangible_known_rooms name out)
   set(${out} ${rooms} PARENT_SCOPE)
 endfunction()
 
-# tangible_room(<name> [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
-# [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. OPTIMIZE
-# replaces -O3 where little or nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare,
-# read or report, and are compiled with -Og.
+# tangible_room(<name> [PROGRAM] [USES <libraries>...] [OPTIMIZE <level>] [SET_UP <files>...] [ALONE <files>...]
+# [SHARE_HEADERS <headers>...] [TOGETHER <files>...]): the library tangible::<name>, once src/<name> has sources. A room
+# of PROGRAM is part of the program alone, and is not installed as a library. OPTIMIZE replaces -O3 where little or
+# nothing runs in a loop; the files of SET_UP, of a room that does run in a loop, prepare, read or report, and are
+# compiled with -Og.
 #
 # With TANGIBLE_UNITY all sources of a room are compiled as one, so that headers and templates are compiled once. Names in
 # anonymous namespaces must then differ within the room; a file of ALONE, whose names do not, stays by itself. A room with
 # SHARE_HEADERS keeps its sources apart and compiles only these headers once for all of them; the files of TOGETHER, which
 # call each other at every step, are compiled as one, so that small functions are inlined.
 function(tangible_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE" "USES;SET_UP;ALONE;SHARE_HEADERS;TOGETHER" ${ARGN})
+  cmake_parse_arguments(ROOM "PROGRAM" "OPTIMIZE" "USES;SET_UP;ALONE;SHARE_HEADERS;TOGETHER" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.h)
   list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/app/main.cpp)
@@ -78,7 +79,9 @@ function(tangible_room name)
   if(set_up)
     tangible_set_up_code(${name} ${set_up})
   endif()
-  set_property(GLOBAL APPEND PROPERTY TANGIBLE_BUILT_ROOMS tangible_${name})
+  if(NOT ROOM_PROGRAM)
+    set_property(GLOBAL APPEND PROPERTY TANGIBLE_BUILT_ROOMS tangible_${name})
+  endif()
 endfunction()
 
 # What tangible_room says about TANGIBLE_UNITY; reads its ROOM_ALONE, ROOM_SHARE_HEADERS and ROOM_TOGETHER.

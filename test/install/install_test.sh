@@ -14,6 +14,12 @@ fail() {
   exit 1
 }
 
+# Runs the installed program in a folder where nothing of it lies. It may lack the page of the viewer, and says so then.
+run_elsewhere() {
+  (cd / && "$place/moved/bin/tangible" "$@" >"$place/run.log" 2>&1) || grep -q 'was built without the page' "$place/run.log" ||
+    { cat "$place/run.log"; fail "the installed program fails: tangible $*"; }
+}
+
 cmake --install "$build" --prefix "$place/first" >"$place/install.log"
 mv "$place/first" "$place/moved"  # an installed library may be moved
 
@@ -22,6 +28,9 @@ test -f include/tangible/tangible.h || fail 'the public header is not installed'
 for header in $(sed -n 's/^#include "\(.*\)"$/\1/p' include/tangible/tangible.h); do
   test -f "include/tangible/$header" || fail "tangible.h includes $header, which is not installed"
 done
+test ! -e include/tangible/app || fail 'headers of the command line are installed'
+if find . -name 'libtangible_app*' | grep .; then fail 'the command line is installed as a library'; fi
+if grep -rl 'CLI11\|tangible_app' --include='*.cmake' .; then fail 'the files above ask for the command line'; fi
 compgen -G 'lib*/libtangible_symbolic.a' >/dev/null || compgen -G 'lib/*/libtangible_symbolic.a' >/dev/null ||
   fail 'the libraries are not installed'
 if grep -rlF -e "$source_root" --include='*.cmake' --include='*.h' .; then
@@ -43,6 +52,8 @@ if [[ -x "$build/tangible" ]]; then
   ./bin/tangible --help >/dev/null || fail 'the installed program does not run'
   (program="$PWD/bin/tangible"; cd / && "$program" equations shopping_cart >/dev/null) ||
     fail 'the installed program does not find its models by name'
+  run_elsewhere share shopping_cart --until 0.1 --out "$place/cart.html"
+  run_elsewhere view shopping_cart --no-browser --port 0 --duration 0.1
 fi
 
 cmake -S "$consumer" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
