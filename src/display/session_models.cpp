@@ -28,8 +28,9 @@ void check_has_no_mesh(const ModelDescription& model) {
   for (const SceneShape& shape : model.shapes) {
     if (shape.kind != "mesh") continue;
     const std::string message = "the mesh " + shape.mesh + ": the page sent the text alone, not its folder";
-    throw BadInput(model.path + ":" + std::to_string(shape.line) + ": error: " + message,
-                   {{true, shape.line, 1, message, "start the program with the file: tangible view FILE"}});
+    throw BadInput(
+        model.path + ":" + std::to_string(shape.line) + ": error: " + message,
+        {{true, shape.line, 1, message, "give the program the path of the file when it starts, instead of its text"}});
   }
 }
 

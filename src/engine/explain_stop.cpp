@@ -138,7 +138,7 @@ std::string explain_start(const Formulation& model, SimulationLoop& simulation, 
     std::ranges::copy(system.start_q, begin.begin());
     std::ranges::copy(system.start_u, begin.begin() + static_cast<std::ptrdiff_t>(system.nq()));
     const std::string text = explain_assembly(model, simulation, begin).text;
-    return text + "  the motion cannot begin; tangible assemble shows what is left";
+    return text + "  the motion cannot begin; assemble the mechanism alone to see which constraints are left";
   }
   return explain_stop(model, simulation, status) + "\n  the motion cannot begin";
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/programs.h"
+#include "model/names.h"
 #include "program/jacobian.h"
 #include "program/passes.h"
 
@@ -41,9 +42,12 @@ Program with_outputs(Program program, const ProgramRequest& request) {
   const std::vector<std::string>& only = request.only;
   if (only.empty()) return program;
   for (const std::string& words : only)
-    if (std::ranges::none_of(program.outputs, [&](const ProgramOutput& o) { return begins_with(o.name, words); }))
-      throw BadInput(request.only_label + words +
-                     ": error: the program has no output of that name; `tangible show` lists them");
+    if (std::ranges::none_of(program.outputs, [&](const ProgramOutput& o) { return begins_with(o.name, words); })) {
+      std::vector<std::string> names;
+      for (const ProgramOutput& output : program.outputs) names.push_back(output.name);
+      throw BadInput(request.only_label + words + ": error: the program has no output of that name\n  " +
+                     suggestion(words, names, "outputs"));
+    }
   std::erase_if(program.outputs, [&](const ProgramOutput& output) {
     return !is_status(output) &&
            std::ranges::none_of(only, [&](const std::string& words) { return begins_with(output.name, words); });

@@ -238,5 +238,15 @@ TEST(ModelProgram, names_that_the_model_lacks_are_refused) {
   EXPECT_THROW(model_program(model, {"accelerations", {}, {"nothing"}}), BadInput);
 }
 
+TEST(ModelProgram, an_unknown_output_is_answered_with_the_known_ones) {
+  const CurrentFormulation model = formulate_current({"models/brake/brake.yaml", {}});
+  try {
+    (void)model_program(model, {"accelerations", {"nobody"}, {}});
+    FAIL();
+  } catch (const BadInput& error) {
+    EXPECT_NE(std::string(error.what()).find("\n  known outputs: u1'"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace tangible

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library reports by exceptions and data: only the command line prints, and only it knows its options.
+// The library reports by exceptions and data: only the command line prints, and only it knows its options and commands.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -33,9 +33,16 @@ TEST(LibrarySilence, no_message_of_a_room_below_app_names_an_option) {
   EXPECT_EQ(lines_below_app(std::regex(R"re("([^"]*[ (`])?--[a-z][a-z]+)re"), "src/display/chromium.cpp"), "");
 }
 
+TEST(LibrarySilence, no_message_of_a_room_below_app_names_a_command) {
+  // The first lines of two formats of files are no commands.
+  EXPECT_EQ(lines_below_app(std::regex(R"re("[^"]*\btangible (?!program 1"|device record 1:)[a-z]+)re")), "");
+}
+
 TEST(LibrarySilence, no_room_below_app_prints) {
   // The text of the exported C program prints, not the library.
-  EXPECT_EQ(lines_below_app(std::regex(R"re(std::(cout|cerr|clog)|\b(f?printf|f?puts)\s*\()re"), "src/program/c_files.cpp"), "");
+  EXPECT_EQ(
+      lines_below_app(std::regex(R"re(std::(cout|cerr|clog)|\b(f?printf|f?puts)\s*\()re"), "src/program/c_files.cpp"),
+      "");
 }
 
 }  // namespace
