@@ -8,6 +8,9 @@
 //   std::cout << run.force("front_wheel") << " N, " << grip.velocity().linear.x << " m/s\n";
 //
 // It belongs to one thread at a time. The constructor takes the memory; advancing, changing and publishing take none.
+//
+// The class has more than 25 methods because it is the whole interface of a run, in the groups below; more than a quarter
+// of them return a member or a number of the loop.
 #pragma once
 
 #include <memory>
