@@ -92,7 +92,7 @@ TEST(Tick, with_rates_external_rows_budgets_and_wrench_functions_allocates_nothi
   EXPECT_TRUE(good);
 }
 
-// All of that with every method, and with contacts, friction and latches. The first second has taken what is made once.
+// All of that with every method, and with contacts, friction and latches, from the first tick on.
 TEST(Tick, of_every_method_allocates_nothing_with_contacts_ports_and_changes) {
   for (const Method method : {Method::semi_implicit_euler, Method::rk2, Method::implicit, Method::adaptive})
     for (const char* path : {"models/shopping_cart/cart_pushed.yaml", "models/rocking_block/rocking_block.yaml",
