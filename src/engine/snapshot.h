@@ -27,7 +27,7 @@ struct SnapshotLayout {
   Slots arrows;        // 3 for each arrow of the scene
   Slots active;        // by row: 1 if it holds
   Slots contacts;      // by contact: 0 open, 1 sliding, 2 sticking
-  Slots ports;         // by slot: see PortEntry; 0 attached means that all others mean nothing
+  Slots ports;         // by slot: see port_size; 0 attached means that all others mean nothing
   Slots tick;          // number of snapshots published before this one
   Slots mode;          // number of the declared mode; -1: none is declared
   Slots counts;        // evaluations, steps, occurrences, occurrences dropped, lag in s, time given up in s
