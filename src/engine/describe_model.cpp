@@ -29,9 +29,9 @@ void add_constraints(const Formulation& model, ModelDescription& out) {
   std::size_t next_built_in = 0, next_row = 0;
   for (const ConstraintRow& row : model.equations.rows) {
     const Constraint& declared = *model.mechanism->constraints().find(row.name);
-    const bool goes_on = !out.constraints.empty() && out.constraints.back().name == row.group && !row.built_in &&
-                         !out.constraints.back().is_built_in;
-    if (!goes_on) {
+    const bool belongs_to_last = !out.constraints.empty() && out.constraints.back().name == row.group &&
+                                 !row.built_in && !out.constraints.back().is_built_in;
+    if (!belongs_to_last) {
       ModelDescription::Constraint& constraint = out.constraints.emplace_back();
       constraint.name = row.built_in ? row.name : row.group;
       constraint.is_built_in = row.built_in;

@@ -229,15 +229,15 @@ std::string name_loads_without_direction(const Equations& equations, const Value
   return join_names(names);
 }
 
-// Where a force jumps with a speed its power has a kink: what it bends by grows with the distance, and not with the
-// square of the distance as it does where the force is smooth.
+// Where a force jumps with a speed its power has a kink: its second difference grows with the distance, and not with
+// the square of the distance as it does where the force is smooth.
 std::string name_steep_loads(const Equations& equations, const Values& state) {
   constexpr double near = 1e-6, far = 1e-4, rounding = 1e-12;
-  const auto bend = [&](Expr power, Expr speed, double by) {
+  const auto second_difference = [&](Expr power, Expr speed, double by) {
     Values beside = state;
     double sum = -2 * evaluate(power, state);
-    for (const double way : {by, -by}) {
-      beside[speed] = state.at(speed) + way;
+    for (const double change : {by, -by}) {
+      beside[speed] = state.at(speed) + change;
       sum += evaluate(power, beside);
     }
     return std::abs(sum);
@@ -245,8 +245,8 @@ std::string name_steep_loads(const Equations& equations, const Values& state) {
   const auto is_steep = [&](Expr power) {
     return std::ranges::any_of(equations.kinematical.u, [&](Expr speed) {
       if (!depends_on(power, speed)) return false;
-      const double bent = bend(power, speed, near);
-      return bent > rounding && bend(power, speed, far) < 10 * far / near * bent;
+      const double nearby = second_difference(power, speed, near);
+      return nearby > rounding && second_difference(power, speed, far) < 10 * far / near * nearby;
     });
   };
   std::vector<std::string> names;

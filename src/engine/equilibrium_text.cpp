@@ -54,7 +54,7 @@ std::string explain_failure(const EquilibriumReport& report, const System& syste
   if (report.outcome == Outcome::failed) text += std::string(": ") + describe(translate(report.status));
   text += "\n";
   if (report.outcome == Outcome::moves)
-    return text + "  stop what moves by itself, or begin without the static equilibrium\n";
+    return text + "  remove the prescribed motion, or begin without the static equilibrium\n";
   text += fmt::format("  tried: {} steps downhill, contacts closing and yielding on the way\n", report.steps);
   if (report.speed != absent)
     text += fmt::format("  left: a force of {:.6g} {} on {}, {:.2g} of the largest forces\n", report.force,

@@ -46,7 +46,7 @@ class RecordReader {
   }
 
   const Json& member(const Json& json, const std::string& key, Json::value_t type, const std::string& what) const {
-    if (!json.is_object() || !json.contains(key)) fail("run", "this record has lost its `" + key + "`");
+    if (!json.is_object() || !json.contains(key)) fail("run", "the record has no `" + key + "` entry");
     const bool fits = type == Json::value_t::number_float ? json[key].is_number() : json[key].type() == type;
     if (!fits) fail(key, "`" + key + "` must be " + what + ", not " + json[key].dump().substr(0, 40));
     return json[key];

@@ -32,7 +32,7 @@ struct RecordWords {
 // Throws BadInput with file and line for what is no record, was cut off or was edited into something else.
 RecordedRun read_record(const std::string& path, const RecordWords& words = {});
 
-// The first difference in any bit between a record and what came out, in words; empty if there is none.
+// The first difference in any bit between a record and its repetition, as text; empty if there is none.
 std::string find_difference(const RecordedRun& recorded, const Record& record);
 
 }  // namespace tangible

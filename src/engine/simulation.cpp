@@ -162,7 +162,7 @@ SimulationStatus Simulation::run_in_parts(double end) {
     status = loop_->run_within_budget(limit);
     if (loop_->time() < limit) break;
   }
-  if (status == SimulationStatus::ok) division_.look(loop_->ledger_of_state());
+  if (status == SimulationStatus::ok) division_.observe(loop_->ledger_of_state());
   return status;
 }
 

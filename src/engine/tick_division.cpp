@@ -23,7 +23,7 @@ void TickDivision::begin(const Ledger& ledger) {
 }
 
 // The error of a tick in n parts falls as n^-order.
-void TickDivision::look(const Ledger& ledger) {
+void TickDivision::observe(const Ledger& ledger) {
   moved_ = std::max(moved_, ledger.moved());
   const double drift = ledger.drift(), wrong = std::abs(drift - drift_) + std::abs(ledger.projection - projection_);
   drift_ = drift;
@@ -31,7 +31,7 @@ void TickDivision::look(const Ledger& ledger) {
   const double share = wrong / (allowed * moved_);
   if (!(share <= 1)) {
     const double growth = std::ceil(std::pow(share, 1.0 / order_));
-    parts_ = std::min(most_, parts_ * (growth < max_growth ? std::max(2, static_cast<int>(growth)) : max_growth));
+    parts_ = std::min(limit_, parts_ * (growth < max_growth ? std::max(2, static_cast<int>(growth)) : max_growth));
     max_parts_ = std::max(max_parts_, parts_);
     quiet_ = 0;
   } else if (parts_ > 1 && share * std::pow(2.0, order_ + 2) < 1) {

@@ -24,10 +24,10 @@ HandleLoad MeasuredWrench::sample(double t, const Wrench& wrench, const Quaterni
   const Wrench now = load.wrench;
   const double tick = t - last_time_;
   const bool is_even = known_ < 2 || std::abs(tick - last_tick_) < 0.01 * tick;
-  const bool goes_on =
+  const bool is_consecutive =
       known_ > 0 && tick > 0 && wrench != Wrench{} && (is_even || hold_ != WrenchHold::parabola_in_handle);
-  if (!goes_on) known_ = 0;
-  if (goes_on && extrapolates(hold_)) {
+  if (!is_consecutive) known_ = 0;
+  if (is_consecutive && extrapolates(hold_)) {
     load.kind = turns ? Kind::extrapolated_in_handle_frame : Kind::extrapolated;
     const Wrench change = sum_of(now, -1, last_);
     load.rate = {1 / tick * change.force, 1 / tick * change.torque};

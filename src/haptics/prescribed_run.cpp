@@ -44,9 +44,9 @@ PrescribedRunReport follow_known_motion(const HapticRunOptions& options, const K
   DeviceRecord record;
   const long ticks = std::lround(duration / tick);
   for (long k = 0; k < ticks && (!options.clock.should_continue || options.clock.should_continue()); ++k) {
-    const bool goes_on = display.tick();
+    const bool can_continue = display.tick();
     if (!record_path.empty()) record.entries.push_back({display.sample(), display.displayed()});
-    if (!goes_on) break;
+    if (!can_continue) break;
   }
   const std::string unwritten = record_path.empty() ? "" : try_to_write(record, record_path);
   PrescribedRunReport report{run.model().name(), drive.port().name(), motion.source, freedoms_text(drive.along())};

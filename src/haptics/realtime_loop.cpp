@@ -124,11 +124,11 @@ void RealtimeLoop::run_ticks() {
     const long elapsed = k - previous_k;
     previous_k = k;
     statistics_.missed += elapsed - 1;
-    const bool goes_on = tick_at(static_cast<double>(k) * T, elapsed);
+    const bool can_continue = tick_at(static_cast<double>(k) * T, elapsed);
     statistics_.scheduled = k + 1;
     statistics_.elapsed = static_cast<double>((k + 1) * T_ns) * 1e-9;
     statistics_.compute.add(static_cast<double>(monotonic_ns() - now) * 1e-9);
-    if (!goes_on) break;
+    if (!can_continue) break;
   }
 }
 

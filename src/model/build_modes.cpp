@@ -217,8 +217,8 @@ bool Builder::check_governed(const Entry& entry, const std::vector<const Node*>&
     const std::string& name = node->text;
     const std::string whole = name.substr(0, name.find('.'));
     if (contacts != nullptr && contacts->value.find(name) != nullptr)
-      refuse(*node, "'" + name + "' is a contact, and touches and leaves by itself",
-             "modes name constraints; a contact may have enabled: mode(" + entry.key + ")");
+      refuse(*node, "'" + name + "' is a contact; modes list constraints only",
+             "a contact may have enabled: mode(" + entry.key + ")");
     else if (std::ranges::find(known, whole) == known.end())
       refuse(*node, "unknown constraint '" + name + "'", suggestion(name, known, "constraints"));
     else if (whole != name)

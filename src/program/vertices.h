@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vertices: operations with two operands at most three, value-numbered, before they are put in order.
+// Vertices: operations with one to three operands, value-numbered, before they are put in order.
 #pragma once
 
 #include <string>

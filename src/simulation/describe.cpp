@@ -21,11 +21,11 @@ const char* describe(SimulationStatus status) {
     case SimulationStatus::step_too_small: return "the tolerance cannot be met: steps have become too small";
     case SimulationStatus::endless_events: return "events cause each other without end";
     case SimulationStatus::friction_paradox:
-      return "Painleve's paradox: no contact forces satisfy Coulomb's law while this contact slides; less friction, or "
-             "an elastic contact (a spring and a damper), has an answer";
+      return "Painleve's paradox: no contact forces satisfy Coulomb's law while this contact slides; reduce the "
+             "friction or model the contact as a spring and damper";
     case SimulationStatus::friction_ambiguous:
       return "Painleve's paradox: contact forces that satisfy Coulomb's law are not unique, the contact may keep or "
-             "leave; less friction, or an elastic contact, has one answer";
+             "leave; reduce the friction or model the contact as a spring and damper";
     case SimulationStatus::jammed:
       return "a contact closes, but the constraints that hold allow no motion that would open it";
     case SimulationStatus::energy_gain:

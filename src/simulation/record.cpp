@@ -111,8 +111,10 @@ class Recorder {
     const bool fixed = is_fixed();
     const double slack = fixed ? 1e-9 * every_ : 0;
     // The last row is at the end, or at an event that is as near to it as rows are to steps.
-    const auto goes_on = [&] { return record_.rows.back()[0] < options_.until && time_of(next_ - 1) < options_.until; };
-    while (time_of(next_) <= simulation_.time() + slack && goes_on()) {
+    const auto is_before_end = [&] {
+      return record_.rows.back()[0] < options_.until && time_of(next_ - 1) < options_.until;
+    };
+    while (time_of(next_) <= simulation_.time() + slack && is_before_end()) {
       if (fixed && std::abs(time_of(next_) - simulation_.time()) > slack && simulation_.has_event()) break;
       sample(fixed ? simulation_.time() : time_of(next_));
     }

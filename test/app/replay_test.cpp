@@ -72,7 +72,7 @@ TEST_F(Replay, says_that_the_model_has_changed) {
   folder.write("bead.yaml", other.replace(other.find("2 kg"), 4, "3 kg"));
   const ProgramResult result = replay();
   EXPECT_EQ(result.code, 1);
-  EXPECT_NE(result.text.find(" was recorded, "), std::string::npos) << result.text;
+  EXPECT_NE(result.text.find(": recorded "), std::string::npos) << result.text;
   EXPECT_NE(result.text.find("bead.yaml has changed since the run was recorded: bring it back"), std::string::npos);
   folder.write("bead.yaml", pushed_bead + "# a remark\n");
   const ProgramResult remark = replay();
@@ -96,15 +96,17 @@ TEST_F(Replay, numbers_rows_and_events_that_were_edited_are_found) {
     EXPECT_EQ(result.code, 1);
     return result.text;
   };
-  EXPECT_NE(replay_after([](Json& j) { j["rows"][3][1] = 7; }).find("x differs at t = 0.0075 s: 7 was recorded"),
+  EXPECT_NE(replay_after([](Json& j) { j["rows"][3][1] = 7; }).find("x differs at t = 0.0075 s: recorded 7"),
             std::string::npos);
-  EXPECT_NE(replay_after([](Json& j) { j["rows"].erase(200); }).find("200 rows were recorded, 201 came out"),
+  EXPECT_NE(replay_after([](Json& j) {
+              j["rows"].erase(200);
+            }).find("the numbers of rows differ: recorded 200, replayed 201"),
             std::string::npos);
-  EXPECT_NE(replay_after([](Json& j) { j["columns"][1]["name"] = "y"; }).find("column 2 differs: y was recorded"),
+  EXPECT_NE(replay_after([](Json& j) { j["columns"][1]["name"] = "y"; }).find("column 2 differs: recorded y"),
             std::string::npos);
   EXPECT_NE(replay_after([](Json& j) {
               j["events"].push_back({{"t", 0.1}, {"what", "event e"}});
-            }).find("1 events were recorded, 0 came out"),
+            }).find("the numbers of events differ: recorded 1, replayed 0"),
             std::string::npos);
 }
 
@@ -112,11 +114,13 @@ TEST_F(Replay, keys_that_are_missing_are_named) {
   for (const std::string key : {"model", "set", "until", "step", "tolerance", "every", "method"})
     EXPECT_EQ(told_after([&](Json& j) {
                 j["run"].erase(key);
-              }).find("edited.json:2: error: this record has lost its `" + key + "`\n  write a record anew"),
+              }).find("edited.json:2: error: the record has no `" + key + "` entry\n  write a record anew"),
               0U)
         << key;
   for (const std::string key : {"columns", "rows", "events"})
-    EXPECT_NE(told_after([&](Json& j) { j.erase(key); }).find("has lost its `" + key + "`"), std::string::npos) << key;
+    EXPECT_NE(told_after([&](Json& j) { j.erase(key); }).find("the record has no `" + key + "` entry"),
+              std::string::npos)
+        << key;
   EXPECT_EQ(told_after([](Json& j) { j.erase("run"); }).find("edited.json: error: not a recorded run"), 0U);
 }
 

@@ -89,13 +89,13 @@ TEST(Records, that_differ_are_told_apart_by_column_row_and_event) {
   was.rows = came.rows;
   EXPECT_EQ(find_difference(was, came), "");
   was.rows[1][1] = 2.5;
-  EXPECT_EQ(find_difference(was, came), "x differs at t = 1 s: 2.5 was recorded, 2 came out");
+  EXPECT_EQ(find_difference(was, came), "x differs at t = 1 s: recorded 2.5, replayed 2");
   was.rows = {{0, 1}};
-  EXPECT_EQ(find_difference(was, came), "1 rows were recorded, 2 came out");
+  EXPECT_EQ(find_difference(was, came), "the numbers of rows differ: recorded 1, replayed 2");
   was.complete = false;
   EXPECT_EQ(find_difference(was, came), "");
   was.columns = {"t", "y"};
-  EXPECT_EQ(find_difference(was, came), "column 2 differs: y was recorded, x came out");
+  EXPECT_EQ(find_difference(was, came), "column 2 differs: recorded y, replayed x");
 }
 
 }  // namespace

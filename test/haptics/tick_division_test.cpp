@@ -63,19 +63,19 @@ TEST(TickDivision, grows_with_the_error_and_shrinks_after_a_while) {
   Ledger l;
   division.begin(l);
   l.kinetic = 1, l.inputs = 1;
-  division.look(l);
+  division.observe(l);
   EXPECT_EQ(division.parts(), 1);
   l.kinetic += 15.9e-6;
-  division.look(l);
+  division.observe(l);
   EXPECT_EQ(division.parts(), 2);
   l.kinetic += 1000e-6;
-  division.look(l);
+  division.observe(l);
   EXPECT_EQ(division.parts(), 12);
-  for (int k = 0; k < 63; ++k) division.look(l);
+  for (int k = 0; k < 63; ++k) division.observe(l);
   EXPECT_EQ(division.parts(), 12);
-  division.look(l);
+  division.observe(l);
   EXPECT_EQ(division.parts(), 6);
-  for (int k = 0; k < 64 * 4; ++k) division.look(l);
+  for (int k = 0; k < 64 * 4; ++k) division.observe(l);
   EXPECT_EQ(division.parts(), 1);
   EXPECT_EQ(division.max_parts(), 12);
 }
