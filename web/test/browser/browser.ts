@@ -23,8 +23,8 @@ export interface Watched {
 }
 
 // Errors and dialogs of the page are collected: a test ends by asking that there were none.
-export async function openBare(browser: Browser, url: string, size = { width: 1200, height: 700 }): Promise<Watched> {
-  const context = await browser.newContext({ viewport: size });
+export async function openBare(browser: Browser, url: string, size = { width: 1200, height: 700 }, offline = false): Promise<Watched> {
+  const context = await browser.newContext({ viewport: size, offline });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (e) => errors.push(e.message));
@@ -36,8 +36,8 @@ export async function openBare(browser: Browser, url: string, size = { width: 12
 }
 
 // Waits for the first picture of a run.
-export async function open(browser: Browser, url: string, size?: { width: number; height: number }): Promise<Watched> {
-  const { page, errors } = await openBare(browser, url, size);
+export async function open(browser: Browser, url: string, size?: { width: number; height: number }, offline = false): Promise<Watched> {
+  const { page, errors } = await openBare(browser, url, size, offline);
   await until(page, 'window.tangible && window.tangible.run.latest && window.tangible.page.stage.view.rig', 30000);
   return { page, errors };
 }

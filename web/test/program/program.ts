@@ -58,6 +58,12 @@ export class Viewer {
     return new Viewer(page, errors);
   }
 
+  // The network is off before the page is opened.
+  static async openOffline(browser: Browser, link: string): Promise<Viewer> {
+    const { page, errors }: Watched = await open(browser, link, undefined, true);
+    return new Viewer(page, errors);
+  }
+
   until(condition: string, milliseconds?: number): Promise<void> {
     return until(this.page, condition, milliseconds);
   }
@@ -73,6 +79,15 @@ export class Viewer {
       const all = { time: run.latest.time };
       run.hello.values.forEach((v, k) => { all[v.name] = run.latest.values[k]; });
       return all;
+    })()`);
+  }
+
+  // What is shown of the pose of this name, or else of the first one with a frame of this name: x, y, z, and the quaternion w, x, y, z.
+  pose(name: string): Promise<number[]> {
+    return this.ask(`(() => {
+      const { hello, shown } = window.tangible.run, named = hello.poses.findIndex((p) => p.name === '${name}');
+      const k = named >= 0 ? named : hello.poses.findIndex((p) => p.frame === '${name}');
+      return [...shown.poses.slice(7 * k, 7 * k + 7)];
     })()`);
   }
 
@@ -107,6 +122,14 @@ export class Viewer {
       return { x: box.x + at.x, y: box.y + at.y };
     })()`);
     await this.page.mouse.move(at.x, at.y, { steps });
+  }
+
+  // Ends the process of the page at once, in the middle of whatever it does: nothing in it takes leave.
+  async kill(): Promise<void> {
+    const crashed = new Promise((resolve) => this.page.once('crash', resolve));
+    const session = await this.page.context().newCDPSession(this.page);
+    void session.send('Page.crash').catch(() => undefined);
+    await crashed;
   }
 
   // Waits for time of the model, not of the wall: a busy machine may fall behind.

@@ -60,7 +60,7 @@ test('a_second_viewer_gets_the_hand_when_the_first_one_is_killed_and_a_reload_br
   await second.page.locator('.hand-state', { hasText: 'another viewer holds the hand' }).waitFor();
   await first.take();
   assert.equal(await second.request({ type: 'pause' }), false);
-  await first.close();
+  await first.kill();
   await second.page.locator('.hand-state', { hasText: 'You hold the hand' }).waitFor();
   await second.until('(window.tangible.run.latest.flags & 4) === 0');
   const before = await second.values();
