@@ -31,6 +31,7 @@ TEST(Server, the_page_is_sent_with_its_policy_and_all_else_needs_the_cookie) {
     const auto name = model["name"].get<std::string>();
     EXPECT_EQ(name.find('_'), std::string::npos) << name << ": a title, not the name of a file";
     EXPECT_FALSE(name.empty() || std::islower(static_cast<unsigned char>(name[0])) != 0) << model["id"];
+    EXPECT_TRUE(model.contains("degrees_of_freedom")) << model["id"];
     for (const char* member : {"picture", "picture_dark"}) {
       ASSERT_TRUE(model.contains(member)) << model["id"];
       const auto picture = ask(running, {.target = model[member].get<std::string>(), .cookie = cookie});
