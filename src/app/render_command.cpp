@@ -4,24 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <filesystem>
 
 #include "app/command.h"
 #include "app/output_file.h"
+#include "app/render_pixels.h"
 #include "app/sampled_run.h"
-#include "display/chromium.h"
 #include "display/recorded_scene.h"
 #include "display/run_pictures.h"
-#include "display/webm.h"
 
 namespace tangible {
 namespace {
 
 constexpr int max_pictures = 10'000;
-constexpr double max_png_pixels = 16384.0 * 16384.0, max_film_pixels = 8192.0 * 8192.0, max_film_side = 16383;
-constexpr double max_samples = 1e5, time_slack = 1e-5;  // the latter: s, as recordings round their times
+constexpr double max_pixels = 8192.0 * 4096.0, max_side = 8192;  // of WebGL without a graphics card
+constexpr double max_samples = 1e5, max_page_samples = 1e4;
+constexpr double time_slack = 1e-5;  // s, as recordings round their times
 
 struct RenderOptions {
   RunArguments run;
@@ -47,10 +45,9 @@ void read_size(RenderOptions& options) {
 }
 
 // Chromium's own messages about pictures that are too large for it name neither option.
-void check_pixels(const RenderOptions& options, bool is_film) {
+void check_pixels(const RenderOptions& options) {
   const double wide = options.scale * options.picture.width, tall = options.scale * options.picture.height;
-  const double most = is_film ? max_film_pixels : max_png_pixels;
-  if (wide * tall <= most && (!is_film || std::max(wide, tall) <= max_film_side)) return;
+  if (wide * tall <= max_pixels && std::max(wide, tall) <= max_side) return;
   throw BadInput(
       fmt::format("--scale {}: error: {:.0f} x {:.0f} pixels are more than Chromium can draw; give a smaller "
                   "--scale or --size",
@@ -76,17 +73,11 @@ void check_options(RenderOptions& options) {
         fmt::format("--every {}: error: a film has at most 1000 frames a second; give 0.001 or more", options.every));
   if (options.strobe == 1) throw BadInput("--strobe 1: error: give at least 2, or --at for one instant");
   read_size(options);
-  if (options.needs_chromium()) check_pixels(options, is_film);
+  if (options.needs_chromium()) check_pixels(options);
   options.picture.dark = options.theme == "dark";
-  options.picture.has_paper = options.paper || options.needs_chromium();
+  options.picture.has_paper = options.paper;
   check_can_be_written("--out", options.out);
   check_paths_differ({{"MODEL", options.run.recipe.load.path}}, {{"--out", options.out}});
-}
-
-// run_007.svg
-std::string numbered(const std::string& path, std::size_t k) {
-  const std::filesystem::path p = path;
-  return (p.parent_path() / (p.stem().string() + fmt::format("_{:03}", k) + p.extension().string())).string();
 }
 
 std::vector<std::string> draw(const RenderOptions& options, const RunPictures& pictures) {
@@ -107,45 +98,32 @@ void check_span(const RenderOptions& options, double start, double end) {
                     end - start, options.every, max_pictures, 1.1 * (end - start) / max_pictures));
 }
 
-void write_film(const RenderOptions& options, const std::vector<std::string>& drawings, Chromium& chromium) {
-  const int wide = static_cast<int>(options.scale * options.picture.width) / 2 * 2,
-            tall = static_cast<int>(options.scale * options.picture.height) / 2 * 2;
-  const double rate = 1 / options.every;
-  write_file(options.out, make_webm(chromium.encode_video(drawings, wide, tall, rate), {wide, tall, rate}));
-  fmt::print("{}: {} frames\n", options.out, drawings.size());
-}
-
-void write_drawings(const RenderOptions& options, const std::vector<std::string>& drawings, Chromium* chromium) {
-  const auto width = static_cast<int>(options.picture.width), height = static_cast<int>(options.picture.height);
+void write_drawings(const RenderOptions& options, const std::vector<std::string>& drawings) {
   for (std::size_t k = 0; k < drawings.size(); ++k) {
-    const std::string path = options.every > 0 ? numbered(options.out, k) : options.out;
-    write_file(path, chromium != nullptr ? chromium->make_png(drawings[k], width, height, options.scale) : drawings[k]);
+    const std::string path = options.every > 0 ? numbered_path(options.out, k) : options.out;
+    write_file(path, drawings[k]);
     fmt::print("{}\n", path);
   }
 }
 
-volatile std::sig_atomic_t pixels_interrupted = 0;
-
-// Returns the exit code.
-int write_pictures(const RenderOptions& options, const std::vector<std::string>& drawings) {
-  if (!options.needs_chromium()) {
-    write_drawings(options, drawings, nullptr);
-    return success;
+// Of a run from `start` to `end`.
+PixelPictures pixels_of(const RenderOptions& options, double start, double end) {
+  PixelPictures out{options.out, {options.at_is_given ? std::min(options.at, end) : start}, options.every > 0, 30, {}};
+  if (options.strobe > 0) out.times = {end};
+  if (options.every > 0) {
+    out.times = times_every(options.every, start, end);
+    out.rate = 1 / options.every;
   }
-  // Chromium has a folder of its own, which is removed also if somebody interrupts it.
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { pixels_interrupted = 1; });
-  try {
-    Chromium chromium(*find_chromium());
-    if (options.ends_in(".webm"))
-      write_film(options, drawings, chromium);
-    else
-      write_drawings(options, drawings, &chromium);
-  } catch (const std::runtime_error&) {
-    if (pixels_interrupted == 0) throw;
-    fmt::print(stderr, "--out {}: interrupted before the end\n", options.out);
-    return by_interrupt;
-  }
-  return success;
+  PageView& view = out.view;
+  view.width = static_cast<int>(options.picture.width);
+  view.height = static_cast<int>(options.picture.height);
+  view.scale = options.scale;
+  view.dark = options.picture.dark;
+  view.strobe = options.strobe;
+  view.traces = options.traces || options.strobe > 0;
+  view.fits_instant = !view.traces && options.every <= 0;
+  view.time = out.times.front();
+  return out;
 }
 
 // Such that pictures are at samples, about 1/60 s apart; only the end is needed for one instant.
@@ -155,7 +133,8 @@ double sample_distance(const RenderOptions& options, double until) {
   const double between = options.every > 0    ? std::min(options.every, until)
                          : options.strobe > 0 ? until / (options.strobe - 1)
                                               : until;
-  return between / std::max(1.0, std::ceil(between * std::min(60.0, max_samples / until)));
+  const double most = options.needs_chromium() ? max_page_samples : max_samples;
+  return between / std::max(1.0, std::ceil(between * std::min(60.0, most / until)));
 }
 
 int render_run(const RenderOptions& options) {
@@ -171,24 +150,34 @@ int render_run(const RenderOptions& options) {
     fmt::print(stderr, "--at {}: error: the run ended at {:.6g} s, so nothing was drawn\n", options.at, samples.end);
     return code;
   }
-  const int pictures = write_pictures(options, draw(options, RunPictures(posed_run(*run.live, samples))));
+  if (!options.needs_chromium()) {
+    write_drawings(options, draw(options, RunPictures(posed_run(*run.live, samples))));
+    return code;
+  }
+  const int pictures = write_pixels(pixels_of(options, 0, samples.end), encode_run(*run.live, samples, run.title));
   return pictures == success ? code : pictures;
 }
 
 int render_recording(const RenderOptions& options) {
-  const RunPictures pictures(read_posed_run(read_recording(options.run), options.run.recipe.load.path));
+  const std::string& path = options.run.recipe.load.path;
+  const std::string run = read_recording(options.run);
+  if (options.needs_chromium()) {
+    check_recorded_run(run, path);
+    const std::vector<double> times = read_recorded_times(run, path);
+    check_span(options, times.front(), times.back());
+    return write_pixels(pixels_of(options, times.front(), times.back()), run);
+  }
+  const RunPictures pictures(read_posed_run(run, path));
   check_span(options, pictures.start(), pictures.end());
-  return write_pictures(options, draw(options, pictures));
+  write_drawings(options, draw(options, pictures));
+  return success;
 }
 
 int render(RenderOptions options) {
   check_options(options);
-  if (options.needs_chromium() && !find_chromium()) {
-    fmt::print(stderr,
-               "--out {}: error: Chromium makes pixels, and it was not found\n  install it (Debian: apt-get install "
-               "chromium), name it by the variable CHROMIUM, or give a name that ends in .svg, which needs nothing\n",
-               options.out);
-    return failure;
+  if (options.needs_chromium()) {
+    if (!chromium_is_there(options.out)) return failure;
+    (void)page_of_viewer("tangible render");
   }
   return options.run.is_recording() ? render_recording(options) : render_run(options);
 }
@@ -197,9 +186,12 @@ int render(RenderOptions options) {
 
 void add_render_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RenderOptions>();
-  CLI::App* command = app.add_subcommand("render", "Draw a run: SVG, PNG, or a film");
+  CLI::App* command =
+      app.add_subcommand("render", "Draw a run: a line drawing (SVG), or the viewer's scene (PNG, film)");
   add_run_options(*command, options->run);
-  command->add_option("--out", options->out, "FILE.svg, FILE.png or FILE.webm; the last two need Chromium")
+  command
+      ->add_option("--out", options->out,
+                   "FILE.svg: a line drawing; FILE.png, FILE.webm: the scene of the viewer, by Chromium")
       ->required()
       ->check(not_empty());
   const CLI::Option* at =
@@ -219,6 +211,7 @@ void add_render_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  tangible render models/shopping_cart/shopping_cart.yaml --out cart.svg\n"
       "  tangible render models/double_pendulum/double_pendulum.yaml --until 1 --strobe 8 --out swing.svg\n"
+      "  tangible render models/shopping_cart/cart_pushed.yaml --until 3 --strobe 4 --size 1280x480 --out cart.png\n"
       "  tangible render models/four_bar/four_bar.yaml --until 4 --out four_bar.webm");
   command->callback([options, at, &exit_code] {
     options->at_is_given = at->count() > 0;

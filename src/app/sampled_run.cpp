@@ -116,6 +116,15 @@ RunSamples sample(OpenedRun& run, double every) {
   return sample_run(*run.live, options);
 }
 
+ViewerPage page_of_viewer(const std::string& command) {
+  const ViewerPage page = viewer_page();
+  if (!page.is_there())
+    throw BadInput(command +
+                   ": error: this program was built without the page\n  install node and npm (Debian: apt-get install "
+                   "nodejs npm) and build again");
+  return page;
+}
+
 int finish_run(const RunSamples& samples, const RunRecipe& recipe) {
   if (!samples.reason.empty()) fmt::print(stderr, "{}\n", samples.reason);
   if (samples.interrupted) fmt::print(stderr, "interrupted at t = {} s of {} s\n", samples.end, recipe.until);

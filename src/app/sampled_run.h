@@ -8,6 +8,7 @@
 
 #include "app/model_arguments.h"
 #include "display/recorded_run.h"
+#include "display/viewer_page.h"
 
 namespace tangible {
 
@@ -37,6 +38,8 @@ OpenedRun open_run(const RunArguments& arguments);
 double distance_of_samples(const OpenedRun& run, double every);
 // To the end of the recipe, or until Ctrl-C; at that distance.
 RunSamples sample(OpenedRun& run, double every = 1.0 / 60);
+// Throws BadInput, in the name of the command, if the program was built without it.
+ViewerPage page_of_viewer(const std::string& command);
 // The message about a run that did not reach its end, and the exit code.
 int finish_run(const RunSamples& samples, const RunRecipe& recipe);
 

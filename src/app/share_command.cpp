@@ -6,7 +6,6 @@
 #include "app/output_file.h"
 #include "app/sampled_run.h"
 #include "display/recorded_scene.h"
-#include "display/viewer_page.h"
 
 namespace tangible {
 namespace {
@@ -81,11 +80,7 @@ int share(const ShareOptions& options) {
     throw BadInput("--out " + options.out + ": error: the page is HTML; give a name that ends in .html");
   check_can_be_written("--out", options.out);
   check_paths_differ({{"MODEL", options.run.recipe.load.path}}, {{"--out", options.out}});
-  const ViewerPage page = viewer_page();
-  if (!page.is_there())
-    throw BadInput(
-        "tangible share: error: this program was built without the page\n  install node and npm (Debian: apt-get "
-        "install nodejs npm) and build again");
+  const ViewerPage page = page_of_viewer("tangible share");
   if (options.run.is_recording()) return share_recording(options, page);
   OpenedRun run = open_run(options.run);
   RunSamples samples = sample(run);

@@ -3,12 +3,14 @@
 #include "display/chromium.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -33,41 +35,17 @@ constexpr int patience = 120'000;  // ms, for one answer
   fail("it ended by itself; does it run without a window here? (chromium --headless --dump-dom)");
 }
 
-// Draws each picture on a canvas and hands it to the encoder.
-constexpr const char* encoder_script = R"js(
-window.chunks = [];
-window.begin = (width, height, rate) => {
-  const canvas = document.createElement('canvas');
-  canvas.width = width; canvas.height = height;
-  const encoder = new VideoEncoder({
-    output: (chunk) => {
-      const bytes = new Uint8Array(chunk.byteLength);
-      chunk.copyTo(bytes);
-      let text = '';
-      for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-      window.chunks.push([chunk.type === 'key', btoa(text)]);
-    },
-    error: (error) => { window.failure = String(error); },
-  });
-  encoder.configure({ codec: 'vp8', width, height, bitrate: 4e6, framerate: rate });
-  window.film = { canvas, encoder, rate, count: 0 };
-};
-window.add = async (svg) => {
-  const { canvas, encoder, rate } = window.film;
-  const image = new Image();
-  image.src = 'data:image/svg+xml;base64,' + svg;
-  await image.decode();
-  const context = canvas.getContext('2d');
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const n = window.film.count++;
-  const frame = new VideoFrame(canvas, { timestamp: Math.round(1e6 * n / rate) });
-  encoder.encode(frame, { keyFrame: n % 60 === 0 });
-  frame.close();
-  while (encoder.encodeQueueSize > 4) await new Promise((done) => setTimeout(done, 5));
-};
-window.end = async () => { await window.film.encoder.flush(); if (window.failure) throw new Error(window.failure); return window.chunks.length; };
-0
-)js";
+// RFC 3986, 2.1: the folder for temporary files may have any name.
+std::string url_of(const std::string& path) {
+  std::string url = "file://";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain =
+        byte < 128 && (std::isalnum(byte) != 0 || std::string_view("/-._~").find(c) != std::string_view::npos);
+    url += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return url;
+}
 
 // The variables of this program, with another folder for temporary files: Chromium leaves some behind.
 std::vector<std::string> environment_with(const std::string& folder) {
@@ -99,11 +77,16 @@ std::optional<std::string> find_chromium() {
   return std::nullopt;
 }
 
-Chromium::Chromium(const std::string& program) {
-  std::string folder = (fs::temp_directory_path() / "tangible-XXXXXX").string();
+std::string PageView::link() const {
+  return fmt::format("picture=1&theme={}&trace={}&fit={}&t={}{}", dark ? "dark" : "light", traces ? 1 : 0,
+                     fits_instant ? "instant" : "run", time, strobe > 0 ? fmt::format("&strobe={}", strobe) : "");
+}
+
+Chromium::Chromium(const std::string& program, std::function<bool()> should_continue)
+    : should_continue_(std::move(should_continue)) {
+  std::string folder = (fs::absolute(fs::temp_directory_path()) / "tangible-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) fail("no temporary folder can be made");
   folder_ = folder;
-  std::ofstream(folder_ + "/page.html") << "<!doctype html><meta charset=\"utf-8\"><body></body>";
   int down[2], up[2];  // down is a socket: writing into a pipe that nobody reads any more would end this program too
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, down) != 0 || pipe2(up, O_CLOEXEC) != 0)
     fail("no pipe can be made");
@@ -120,6 +103,7 @@ Chromium::Chromium(const std::string& program) {
   std::vector<std::string> words{program,
                                  "--headless",
                                  "--disable-gpu",
+                                 "--enable-unsafe-swiftshader",  // WebGL without a graphics card; the page is our own
                                  "--no-first-run",
                                  "--hide-scrollbars",
                                  "--remote-debugging-pipe",
@@ -139,9 +123,8 @@ Chromium::Chromium(const std::string& program) {
     fail(program + " cannot be started");
   }
   try {
-    const nlohmann::json target = call("Target.createTarget", {{"url", "file://" + folder_ + "/page.html"}});
+    const nlohmann::json target = call("Target.createTarget", {{"url", "about:blank"}});
     session_ = call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}})["sessionId"];
-    wait_for_page();
   } catch (...) {
     stop();
     throw;
@@ -151,9 +134,10 @@ Chromium::Chromium(const std::string& program) {
 Chromium::~Chromium() { stop(); }
 
 // Messages to a page that is still being loaded are lost.
-void Chromium::wait_for_page() {
-  for (int k = 0; k < 1000; ++k) {
-    if (evaluate("location.protocol === 'file:' && document.readyState === 'complete'") == true) return;
+void Chromium::wait_for_page(const std::string& name) {
+  const std::string condition = "location.pathname.endsWith('/" + name + "') && document.readyState === 'complete'";
+  for (int k = 0; k < patience / 10; ++k) {
+    if (evaluate(condition) == true) return;
     usleep(10'000);
   }
   fail("the page was not loaded");
@@ -193,6 +177,7 @@ std::string Chromium::read_message() {
 }
 
 nlohmann::json Chromium::call(const std::string& method, const nlohmann::json& parameters) {
+  if (should_continue_ && !should_continue_()) fail("interrupted");
   const int id = ++last_id_;
   nlohmann::json message{{"id", id}, {"method", method}, {"params", parameters}};
   if (!session_.empty()) message["sessionId"] = session_;
@@ -221,27 +206,40 @@ nlohmann::json Chromium::evaluate(const std::string& script) {
   return answer["result"].value("value", nlohmann::json());
 }
 
-std::string Chromium::make_png(const std::string& svg, int width, int height, double scale) {
+void Chromium::open(const std::string& page, const PageView& view) {
+  // Each has a name of its own: another fragment alone would not load it anew.
+  const std::string name = fmt::format("run_{}.html", ++last_page_);
+  std::ofstream file(folder_ + "/" + name, std::ios::binary);
+  file << page;
+  file.close();
+  if (!file) fail("the page cannot be written into " + folder_);
   call("Emulation.setDeviceMetricsOverride",
-       {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
-  // In a block: the next picture declares the same name again.
-  evaluate("{ document.body.style.margin = 0; document.body.textContent = ''; const drawing = new Image(" +
-           std::to_string(width) + ", " + std::to_string(height) +
-           "); drawing.style.display = 'block'; drawing.src = 'data:image/svg+xml;base64," + base64_of(svg) +
-           "'; document.body.append(drawing); drawing.decode().then(() => 1) }");
-  return bytes_of_base64(call("Page.captureScreenshot", {{"format", "png"}})["data"].get<std::string>());
+       {{"width", view.width}, {"height", view.height}, {"deviceScaleFactor", view.scale}, {"mobile", false}});
+  call("Page.navigate", {{"url", url_of(folder_ + "/" + name) + "#" + view.link()}});
+  wait_for_page(name);
+  // The page reads the run, or reports why it cannot.
+  const nlohmann::json problem = evaluate(
+      "new Promise((done) => { const look = () => { const { picture } = window.tangible ?? {};"
+      "const fatal = document.querySelector('.fatal'); if (picture) done(picture.problem);"
+      "else if (fatal) done(fatal.textContent); else setTimeout(look, 10); }; look(); })");
+  if (problem != "")
+    fail(problem.get<std::string>() + "\n  a name of --out that ends in .svg gives a line drawing, which needs none");
 }
 
-std::vector<Chromium::VideoFrame> Chromium::encode_video(const std::vector<std::string>& drawings, int width,
-                                                         int height, double rate) {
-  evaluate(encoder_script);
-  evaluate("begin(" + std::to_string(width) + ", " + std::to_string(height) + ", " + std::to_string(rate) + ")");
-  for (const std::string& svg : drawings) evaluate("add('" + base64_of(svg) + "')");
-  evaluate("end()");
+std::string Chromium::make_png(double time) {
+  return bytes_of_base64(evaluate(fmt::format("tangible.picture.png({})", time)).get<std::string>());
+}
+
+std::vector<Chromium::VideoFrame> Chromium::make_film(const std::vector<double>& times, double rate) {
   std::vector<VideoFrame> frames;
-  for (const nlohmann::json& chunk : evaluate("chunks"))
-    frames.push_back({bytes_of_base64(chunk[1].get<std::string>()), chunk[0].get<bool>()});
-  if (frames.size() != drawings.size()) fail("frames were lost");
+  const auto take = [&](const std::string& script) {
+    for (const nlohmann::json& chunk : evaluate("tangible.picture." + script))
+      frames.push_back({bytes_of_base64(chunk[1].get<std::string>()), chunk[0].get<bool>()});
+  };
+  evaluate(fmt::format("tangible.picture.beginFilm({})", rate));
+  for (const double time : times) take(fmt::format("addFrame({})", time));
+  take("endFilm()");
+  if (frames.size() != times.size()) fail("frames were lost");
   return frames;
 }
 

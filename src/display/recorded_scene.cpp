@@ -119,7 +119,18 @@ Pose recorded_pose(const RecordedColumns& columns, bool is_point, std::size_t pl
   return out;
 }
 
+std::vector<double> times_of(const RecordedColumns& columns, const std::string& name) {
+  std::vector<double> times = columns.at("time");
+  if (!std::ranges::all_of(times, [](double t) { return std::isfinite(t); }) || !std::ranges::is_sorted(times))
+    refuse_recording(name, "the times of the recording do not increase");
+  return times;
+}
+
 }  // namespace
+
+std::vector<double> read_recorded_times(std::string_view container, const std::string& name) {
+  return times_of(RecordedColumns(container, name), name);
+}
 
 // Its messages are of the kinds that the page reads.
 json check_recorded_run(std::string_view container, const std::string& name) {
@@ -153,9 +164,7 @@ PosedRun read_posed_run(std::string_view container, const std::string& name) {
   } catch (const json::exception&) {
     refuse_recording(name, "the header of the recording is damaged");
   }
-  out.times = columns.at("time");
-  if (!std::ranges::all_of(out.times, [](double t) { return std::isfinite(t); }) || !std::ranges::is_sorted(out.times))
-    refuse_recording(name, "the times of the recording do not increase");
+  out.times = times_of(columns, name);
   for (std::size_t k = 0; k < columns.samples; ++k) {
     ScenePoses& poses = out.poses.emplace_back();
     for (std::size_t f = 0; f < place.size(); ++f)

@@ -13,6 +13,9 @@ namespace tangible {
 // text that was recorded; it does not run. Throws BadInput.
 PosedRun read_posed_run(std::string_view container, const std::string& name);
 
+// The times of its samples. Throws BadInput.
+std::vector<double> read_recorded_times(std::string_view container, const std::string& name);
+
 // Reads the container to its end: throws BadInput if it is no recorded run, or is damaged. Returns the header.
 nlohmann::json check_recorded_run(std::string_view container, const std::string& name);
 

@@ -23,6 +23,15 @@ PosedRun posed_run(const LiveModel& live, const RunSamples& samples) {
   return out;
 }
 
+std::vector<double> times_every(double dt, double first, double last) {
+  std::vector<double> out;
+  for (std::size_t i = 0;; ++i) {
+    const double t = first + dt * static_cast<double>(i);
+    if (t > last + 1e-9 * dt) return out;
+    out.push_back(t);
+  }
+}
+
 // Where two samples have the same time, the second one holds from there on.
 std::size_t RunPictures::nearest(double time) const {
   std::size_t best = 0;
@@ -70,9 +79,7 @@ std::vector<std::string> RunPictures::every(double dt, const PictureOptions& opt
   for (std::size_t k = 0; k < run_.times.size(); k += stride) picture.around.push_back(run_.poses[k]);
   picture.around.push_back(run_.poses.back());
   std::vector<std::string> out;
-  for (std::size_t i = 0;; ++i) {
-    const double t = run_.times.front() + dt * static_cast<double>(i);
-    if (t > run_.times.back() + 1e-9 * dt) break;
+  for (const double t : times_every(dt, start(), end())) {
     picture.instants = {run_.poses[nearest(t)]};
     out.push_back(make_svg(run_.scene, picture, options));
   }

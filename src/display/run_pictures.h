@@ -15,6 +15,9 @@ struct PosedRun {
 };
 PosedRun posed_run(const LiveModel& live, const RunSamples& samples);
 
+// first, first + dt, first + 2 dt, ... until last.
+std::vector<double> times_every(double dt, double first, double last);
+
 class RunPictures {
  public:
   explicit RunPictures(PosedRun run) : run_(std::move(run)) {}

@@ -121,6 +121,21 @@ TEST_F(ShownRecording, is_drawn_like_the_run_that_was_recorded) {
   for (std::size_t k = 0; k < model.size(); ++k) EXPECT_NEAR(model[k], recorded[k], 0.21) << k;
 }
 
+TEST_F(ShownRecording, becomes_pictures_of_the_scene_without_its_model) {
+  std::filesystem::remove(out("thrown.yaml"));
+  const ProgramResult result = run("render thrown.run --every 0.2 --size 64x36 --out p.png");
+  if (result.text.find("it was not found") != std::string::npos ||
+      result.text.find("built without the page") != std::string::npos)
+    GTEST_SKIP() << result.text;
+  ASSERT_EQ(result.code, 0) << result.text;
+  for (const char* name : {"p_000.png", "p_001.png", "p_002.png"})
+    EXPECT_TRUE(bytes_of_shown(out(name)).starts_with("\x89PNG")) << name;
+  EXPECT_FALSE(std::filesystem::exists(out("p_003.png")));
+  const ProgramResult later = run("render thrown.run --out x.png --at 0.6");
+  EXPECT_EQ(later.code, 2);
+  EXPECT_NE(later.text.find("the run is from 0.1 s to 0.5 s"), std::string::npos) << later.text;
+}
+
 TEST_F(ShownRecording, has_only_the_times_that_were_recorded) {
   for (const char* time : {"0.05", "0.6"}) {
     const ProgramResult result = run("render thrown.run --out x.svg --at " + std::string(time));

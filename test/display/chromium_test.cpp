@@ -69,35 +69,78 @@ TEST_F(ChromiumProgram, that_refuses_is_quoted) {
   EXPECT_EQ(message_of(program(answer + "; sleep 0.2")), "Chromium: Target.createTarget: no page today");
 }
 
-const std::string square =
-    "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'><rect width='40' height='30' "
-    "fill='#123456'/></svg>";
+// A page that gives back what it is asked for, where a shared page gives pictures.
+std::string page_with(const std::string& script) {
+  return "<!doctype html><meta charset='utf-8'><body><script>const asked = [];" + script + "</script></body>";
+}
+const std::string echo =
+    "const bytes = (text) => btoa(text); window.tangible = { picture: { problem: '', png: (t) => bytes("
+    "`${location.hash} ${t} ${innerWidth}x${innerHeight} ${devicePixelRatio}`), beginFilm: (rate) => asked.push(rate),"
+    "addFrame: async (t) => { asked.push(t); return []; },"
+    "endFilm: async () => asked.slice(1).map((t, k) => [k === 0, bytes(`${t} at ${asked[0]}`)]) } };";
 
-TEST_F(ChromiumProgram, makes_pictures_and_films_of_the_size_asked_for) {
+TEST_F(ChromiumProgram, asks_the_page_for_pictures_of_the_size_and_look_given) {
   const auto found = find_chromium();
   if (!found) GTEST_SKIP() << "Chromium is not installed";
   Chromium chromium(*found);
-  const std::string png = chromium.make_png(square, 40, 30, 2);
-  ASSERT_GT(png.size(), 24u);
-  EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
-  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\0\x50\0\0\0\x3c", 8));  // 80 by 60
-  const auto frames = chromium.encode_video(std::vector<std::string>(3, square), 80, 60, 30);
+  PageView view{40, 30, 2};
+  view.dark = view.fits_instant = true;
+  view.time = 0.25;
+  chromium.open(page_with(echo), view);
+  EXPECT_EQ(chromium.make_png(0.25), "#picture=1&theme=dark&trace=0&fit=instant&t=0.25 0.25 40x30 2");
+  view = {64, 48, 1};
+  view.traces = true;
+  view.strobe = 7;
+  chromium.open(page_with(echo + "// another"), view);
+  EXPECT_EQ(chromium.make_png(1e-5), "#picture=1&theme=light&trace=1&fit=run&t=0&strobe=7 0.00001 64x48 1");
+  const auto frames = chromium.make_film({0, 0.5, 1}, 2);
   ASSERT_EQ(frames.size(), 3u);
+  EXPECT_EQ(frames[1].bytes, "0.5 at 2");
   EXPECT_TRUE(frames[0].is_key);
-  // RFC 6386, 9.1: a key frame has this start code, then its width and height.
-  EXPECT_EQ(frames[0].bytes.substr(3, 7), std::string("\x9d\x01\x2a\x50\0\x3c\0", 7));
   EXPECT_FALSE(frames[1].is_key);
 }
 
-TEST_F(ChromiumProgram, makes_one_picture_after_another) {
+TEST_F(ChromiumProgram, works_in_a_folder_of_any_name) {
+  const auto found = find_chromium();
+  if (!found) GTEST_SKIP() << "Chromium is not installed";
+  // Directly in /tmp: the path of Chromium's socket has at most 107 bytes.
+  const fs::path odd = fs::path("/tmp") / ("a #%20?\u00e9" + std::to_string(::getpid()));
+  fs::create_directories(odd);
+  const std::string before = std::getenv("TMPDIR");
+  ::setenv("TMPDIR", odd.c_str(), 1);
+  {
+    Chromium chromium(*found);
+    chromium.open(page_with(echo), {40, 30, 1});
+    EXPECT_TRUE(chromium.make_png(0).ends_with(" 0 40x30 1"));
+  }
+  EXPECT_TRUE(fs::is_empty(odd));
+  ::setenv("TMPDIR", before.c_str(), 1);
+  fs::remove(odd);
+}
+
+TEST_F(ChromiumProgram, quotes_the_page_that_cannot_draw) {
   const auto found = find_chromium();
   if (!found) GTEST_SKIP() << "Chromium is not installed";
   Chromium chromium(*found);
-  std::string other = square;
-  other.replace(other.find("#123456"), 7, "#fedcba");
-  const std::string first = chromium.make_png(square, 40, 30, 1), second = chromium.make_png(other, 40, 30, 1);
-  EXPECT_NE(first, second);
-  EXPECT_EQ(chromium.make_png(square, 40, 30, 1), first);
+  for (const char* script : {"window.tangible = { picture: { problem: 'no paint' } };",
+                             "document.write('<p class=\"fatal\">no paint</p>');"}) {
+    try {
+      chromium.open(page_with(script), {});
+      ADD_FAILURE() << script;
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find("Chromium: no paint\n"), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST_F(ChromiumProgram, ends_where_it_is_told_to) {
+  const auto found = find_chromium();
+  if (!found) GTEST_SKIP() << "Chromium is not installed";
+  bool goes_on = true;
+  Chromium chromium(*found, [&goes_on] { return goes_on; });
+  chromium.open(page_with(echo), {});
+  goes_on = false;
+  EXPECT_THROW((void)chromium.make_film({0, 1}, 30), std::runtime_error);
 }
 
 struct Block {

@@ -3,11 +3,12 @@
 import { GalleryPage } from './gallery.ts';
 import { fromBase64 } from './protocol/base64.ts';
 import type { Command } from './protocol/messages.ts';
-import { animate, beginRecorded, Playback } from './playback.ts';
+import { animate, beginPicture, beginRecorded, Playback } from './playback.ts';
 import { Run } from './run/run.ts';
 import { RunPage } from './run_page.ts';
 import { listenToLongPresses } from './panels/long_press.ts';
 import { LiveSource } from './source/live.ts';
+import { parseLink } from './source/recorded.ts';
 import type { Source } from './source/source.ts';
 import { applyTheme, followSystem, toggleTheme } from './theme.ts';
 import { h } from './dom.ts';
@@ -54,7 +55,9 @@ export function begin(source?: Source): void {
   const embedded = document.getElementById('tangible-run');
   if (embedded !== null) {
     const note = `One file, ${fixed(document.documentElement.outerHTML.length / 1e6, 1)} MB. Works without a network.`;
-    void beginRecorded(fromBase64(embedded.textContent ?? ''), note).then(expose, (error: Error) => document.body.append(h('p', { class: 'fatal', role: 'alert' }, `The run in this file cannot be read: ${error.message}.`)));
+    const bytes = fromBase64(embedded.textContent ?? '');
+    const begun = parseLink(location.hash).picture ? beginPicture(bytes) : beginRecorded(bytes, note);
+    void begun.then(expose, (error: Error) => document.body.append(h('p', { class: 'fatal', role: 'alert' }, `The run in this file cannot be read: ${error.message}.`)));
     return;
   }
   let run: Run | null = null;

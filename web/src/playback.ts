@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorded runs: one that is embedded in the page, or one that the server sends, which takes the place of the live run.
 import { h } from './dom.ts';
+import { Picture } from './picture.ts';
 import { fromBase64 } from './protocol/base64.ts';
 import type { RecordedMessage } from './protocol/messages.ts';
 import { readRun } from './protocol/run_file.ts';
 import { History } from './run/history.ts';
 import { Run } from './run/run.ts';
 import { SharedPage } from './shared_page.ts';
-import { parseLink, RecordedSource } from './source/recorded.ts';
+import { parseLink, RecordedSource, type LinkSettings } from './source/recorded.ts';
 import { applyTheme } from './theme.ts';
 
 interface Page {
@@ -30,9 +31,8 @@ interface Shown {
   page: SharedPage;
 }
 
-// `note` is shown at the foot of the page.
-export async function beginRecorded(bytes: Uint8Array, note: string): Promise<Shown> {
-  const link = parseLink(location.hash);
+// All of the run is its history.
+async function openRecorded(bytes: Uint8Array, link: LinkSettings): Promise<{ run: Run; source: RecordedSource }> {
   applyTheme(link.theme);
   const recorded = await readRun(bytes);
   const source = new RecordedSource(recorded, link);
@@ -43,9 +43,27 @@ export async function beginRecorded(bytes: Uint8Array, note: string): Promise<Sh
   }
   run.speed = link.speed ?? 1;
   run.strobe = link.strobe ?? 0;
+  return { run, source };
+}
+
+// The scene alone.
+export async function beginPicture(bytes: Uint8Array): Promise<{ run: Run; picture: Picture }> {
+  const link = parseLink(location.hash);
+  const { run } = await openRecorded(bytes, { ...link, play: false });
+  const picture = new Picture(run, link);
+  document.body.dataset.page = 'picture';
+  document.body.append(picture.root);
+  run.start();
+  await picture.begin(link);
+  return { run, picture };
+}
+
+// `note` is shown at the foot of the page.
+export async function beginRecorded(bytes: Uint8Array, note: string): Promise<Shown> {
+  const link = parseLink(location.hash);
+  const { run, source } = await openRecorded(bytes, link);
   const page = new SharedPage(run, source, note);
   document.body.dataset.page = 'shared';
-  if (link.picture) document.body.dataset.picture = '1';
   document.body.append(page.root);
   run.start();
   page.setCamera(link.camera);

@@ -84,10 +84,7 @@ export class SharedPage {
   }
 
   setCamera(camera: number[] | undefined): void {
-    if (camera === undefined || this.stage.view.rig === null) return;
-    this.stage.view.rig.isFollowing = false;
-    this.stage.view.needsFit = false;
-    this.stage.view.rig.lookFrom(new Vector3(...(camera.slice(0, 3) as [number, number, number])), new Vector3(...(camera.slice(3) as [number, number, number])));
+    if (camera !== undefined) this.stage.view.look(new Vector3(...(camera.slice(0, 3) as [number, number, number])), new Vector3(...(camera.slice(3) as [number, number, number])));
   }
 
   frame(now: number): void {

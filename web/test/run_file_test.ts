@@ -110,7 +110,8 @@ test('links_are_read_and_nonsense_in_them_is_ignored', () => {
   assert.deepEqual(parseLink('#t=1.62&speed=0.25&camera=1,2,3,4,5,6&play=1&theme=dark'), { time: 1.62, speed: 0.25, camera: [1, 2, 3, 4, 5, 6], play: true, theme: 'dark' });
   assert.deepEqual(parseLink('#t=abc&speed=-1&camera=1,2,x&theme=<b>'), {});
   assert.deepEqual(parseLink('#picture=1&strobe=5'), { picture: true, strobe: 5 });
-  assert.deepEqual(parseLink('#strobe=1e9&picture=yes'), {});
+  assert.deepEqual(parseLink('#picture=1&t=2&trace=0&fit=instant'), { picture: true, time: 2, trace: false, fit: 'instant' });
+  assert.deepEqual(parseLink('#strobe=1e9&picture=yes&fit=all'), {});
   assert.deepEqual(parseLink('#camera=,,,,,'), {}); // eye and target would coincide
   assert.deepEqual(parseLink(''), {});
 });

@@ -85,7 +85,7 @@ export class Run extends Emitter<Topics> {
   scrubTime: number | null = null;
   speed = 1;
   recording: RecordingMessage | null = null;
-  strobe = 0; // pale copies of a recorded run at equal times; 0: at changes of mode
+  strobe = 0; // instants of a recorded run that are drawn at once; 0: pale copies at changes of mode
   lit: SymbolInfo | null = null;
   heldName = ''; // the part that this viewer holds
   readonly spans = new RowSpans();

@@ -105,6 +105,23 @@ export class Bodies {
     return list;
   }
 
+  // All that moves, where it is in a snapshot, and its shadows. What does not change its form is shared.
+  copyAt(snapshot: Snapshot): { shapes: Group; shadows: Group } {
+    this.update(snapshot);
+    const shapes = new Group();
+    const shadows = new Group();
+    for (const { pose, group, shadow } of this.groups) {
+      if (pose >= 0) shapes.add(group.clone());
+      if (shadow !== null) shadows.add(shadow.clone());
+    }
+    for (const line of this.moving.root.children) {
+      const own = (line as Mesh).clone();
+      own.geometry = own.geometry.clone();
+      shapes.add(own);
+    }
+    return { shapes, shadows };
+  }
+
   get parts(): { pose: number; geometry: BufferGeometry }[] {
     return this.groups.map(({ pose, mesh }) => ({ pose, geometry: mesh.geometry }));
   }

@@ -15,6 +15,7 @@ export class CameraRig {
   readonly target = new Vector3();
   isFollowing = true;
   isOwn = false; // the reader chose what is in view: nothing else changes it
+  lower = LOWER;
   isStill = false; // while the hand holds: a camera that follows would carry the hand's target away
   distance = 4;
   private azimuth = -1.15;
@@ -110,7 +111,7 @@ export class CameraRig {
     const found = frameAll(points, { right, above, back, halfHeight, aspect: this.camera.aspect }, fill);
     if (found === null) return null;
     found.distance = Math.max(found.distance, 0.3 * this.world.size);
-    found.target.addScaledVector(above, LOWER * halfHeight * found.distance);
+    found.target.addScaledVector(above, this.lower * halfHeight * found.distance);
     return found;
   }
 

@@ -192,8 +192,8 @@ export function scaleBar(c: Context, view: { height: number }, step: number | nu
   if (gridText !== '') { c.fillStyle = palette.ink3; c.fillText(gridText, right, y + 0.5); }
 }
 
-export function axes(c: Context, view: { width: number; height: number; axes: [Pixel, Pixel, Pixel] }, palette: Palette): void {
-  const origin = { x: view.width - 168, y: view.height - 34 };
+export function axes(c: Context, view: { width: number; height: number; axes: [Pixel, Pixel, Pixel] }, tools: number, palette: Palette): void {
+  const origin = { x: view.width - 42 - tools, y: view.height - 34 };
   c.strokeStyle = c.fillStyle = palette.ink2;
   c.lineWidth = 1.25;
   c.textAlign = 'center';

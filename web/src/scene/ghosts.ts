@@ -16,8 +16,6 @@ const APART = 0.6;
 
 export function ghostTimes(run: Run): number[] {
   const { history } = run;
-  const strobe = run.strobe;
-  if (strobe > 0) return Array.from({ length: strobe }, (_, k) => history.begin + ((history.end - history.begin) * k) / Math.max(1, strobe - 1));
   const times: number[] = [];
   for (let k = 0; k < history.length && times.length < MAX_GHOSTS; ++k) {
     if (k === 0 || history.at(k).mode !== history.at(k - 1).mode) times.push(history.at(k).time);
@@ -27,11 +25,9 @@ export function ghostTimes(run: Run): number[] {
 
 export class Ghosts {
   readonly root = new Group();
-  private readonly isStrobe: boolean;
   private readonly copies: { group: Group; place: Vector3 }[] = [];
 
   constructor(parts: GhostPart[], run: Run, isDark: boolean) {
-    this.isStrobe = run.strobe > 0;
     const material = new MeshBasicMaterial({ color: isDark ? '#2a3038' : '#d3d8dd', transparent: true, opacity: 0.55, depthWrite: true });
     for (const time of ghostTimes(run)) {
       const snapshot = run.history.at(run.history.indexAt(time));
@@ -52,7 +48,7 @@ export class Ghosts {
     const now = new Vector3().fromArray(snapshot.poses, 0);
     const shown: Vector3[] = [now];
     for (const { group, place: at } of this.copies) {
-      group.visible = this.isStrobe || shown.every((other) => other.distanceTo(at) > APART * size);
+      group.visible = shown.every((other) => other.distanceTo(at) > APART * size);
       if (group.visible) shown.push(at);
     }
   }

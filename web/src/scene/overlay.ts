@@ -19,6 +19,8 @@ export interface OverlayOptions {
   gridText: string;
   reducedMotion: boolean;
   covered: Box | null; // by the card of a symbol
+  tools: number; // pixels that buttons take in the corner, beside the axes
+  clock: () => number; // ms, for what depends on the last seconds
 }
 
 // What of an arrow does not change while a model runs.
@@ -35,7 +37,7 @@ export function torqueSweep(part: number): number {
   return 1.5 * Math.PI * Math.min(1, part / LARGEST_PART);
 }
 
-const FONT = '600 12px "Inter Variable", Inter, sans-serif';
+export const LABEL_FONT = '600 12px "Inter Variable", Inter, sans-serif';
 
 export class Overlay {
   private readonly context: CanvasRenderingContext2D;
@@ -63,7 +65,7 @@ export class Overlay {
     const ratio = this.canvas.width / view.width || 1;
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, view.width, view.height);
-    c.font = FONT;
+    c.font = LABEL_FONT;
     c.lineCap = 'round';
     c.lineJoin = 'round';
     const { labels } = this;
@@ -71,7 +73,7 @@ export class Overlay {
     this.drawn.segments.length = this.drawn.boxes.length = 0;
     this.arcs.length = 0;
     if (this.lookedAt !== run.hello) this.look(run.hello!);
-    this.updateScales(run, snapshot, view.height);
+    this.updateScales(run, snapshot, view.height, options.clock());
     this.drawRing(run, view, palette, options);
     if (options.shows.trace) this.drawMarks(options.marks, view, palette, labels);
     for (const info of run.hello!.arrows) {
@@ -79,13 +81,13 @@ export class Overlay {
     }
     if (options.shows.contact) this.drawContacts(run, snapshot, view, palette, labels);
     if (options.shows.hand) this.drawHand(run, snapshot, view, palette, options.target);
-    this.keepCorners(view);
+    this.keepCorners(view, options.tools);
     if (options.covered !== null) this.drawn.boxes.push(options.covered);
     this.drawLit(run, snapshot, view, palette, labels);
     this.isDue = false;
     for (const label of placeLabels(labels, this.widths.of, view, this.drawn, this.places)) drawLabel(c, label, palette);
     scaleBar(c, view, run.hello!.arrows.some((a) => a.type === 'force') ? this.forces.step : null, options.gridText, palette);
-    axes(c, view, palette);
+    axes(c, view, options.tools, palette);
   }
 
   // Numbers change ten times a second, with those of the panels: none could be read otherwise.
@@ -120,8 +122,7 @@ export class Overlay {
     }
   }
 
-  private updateScales(run: Run, snapshot: Snapshot, height: number): void {
-    const now = performance.now();
+  private updateScales(run: Run, snapshot: Snapshot, height: number, now: number): void {
     let force = 0;
     let torque = 0;
     for (const info of run.hello!.arrows) {
@@ -224,8 +225,8 @@ export class Overlay {
   }
 
   // Labels keep away from the scale and the axes.
-  private keepCorners({ width, height }: Projection): void {
-    for (const top of [height - 78, height - 60, height - 42]) this.drawn.boxes.push({ left: width - 205, top, width: 78 });
+  private keepCorners({ width, height }: Projection, tools: number): void {
+    for (const top of [height - 78, height - 60, height - 42]) this.drawn.boxes.push({ left: width - 79 - tools, top, width: 78 });
     this.drawn.boxes.push({ left: 8, top: height - 34, width: 175 });
   }
 

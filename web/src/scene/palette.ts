@@ -49,11 +49,13 @@ function luminance(hex: string): number {
   return (0.3 * (n >> 16) + 0.59 * ((n >> 8) & 255) + 0.11 * (n & 255)) / 255;
 }
 
+const DEEPEST = 0x30; // faces in pure black or white have no shading
+
 function invertLightness(hex: string): string {
   const n = parseInt(hex.slice(1), 16);
   const [r, g, b] = [n >> 16, (n >> 8) & 255, n & 255];
   const shift = 255 - Math.max(r, g, b) - Math.min(r, g, b);
-  const to = (x: number) => Math.min(255, Math.max(0, x + shift)).toString(16).padStart(2, '0');
+  const to = (x: number) => Math.min(255 - DEEPEST / 2, Math.max(DEEPEST, x + shift)).toString(16).padStart(2, '0');
   return `#${to(r)}${to(g)}${to(b)}`;
 }
 

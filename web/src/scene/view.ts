@@ -12,12 +12,16 @@ import { Ground } from './ground.ts';
 import { Overlay, type OverlayOptions } from './overlay.ts';
 import { readPalette, type Palette } from './palette.ts';
 import { CameraProjection, type Projection } from './projection.ts';
+import { Strobe, strobeSnapshots } from './strobe.ts';
 import { Traces } from './traces.ts';
 import { remembered } from '../dom.ts';
 import { roundNumber } from '../format.ts';
 
 const LONGEST_FRAME_MS = 1000;
 const WIDEN_EVERY_MS = 400;
+// Round a picture, in pixels; scale and axes are at its foot. A small one has less.
+const SIDE = 20;
+const FOOT = 46;
 
 // Without a graphics card every pixel is computed by the processor: fewer pixels then move better. The link may contain quality=full.
 function wantsSpeed(): boolean {
@@ -30,12 +34,19 @@ function wantsSpeed(): boolean {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
+// Pictures that nobody waits for: each is drawn in full, at once, with so many pixels for each of the page. All of the run is in view,
+// or the instant alone.
+export interface Still {
+  ratio: number;
+  fit: 'instant' | 'run';
+}
+
 // Nothing where the browser has no WebGL 2, or its graphics card is not allowed to draw.
-function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
-  const isFast = wantsSpeed();
+function makeRenderer(canvas: HTMLCanvasElement, still: Still | null): WebGLRenderer | null {
+  const isFast = still === null && wantsSpeed();
   try {
     const renderer = new WebGLRenderer({ canvas, antialias: !isFast, stencil: true });
-    renderer.setPixelRatio(isFast ? 0.7 : Math.min(2, window.devicePixelRatio));
+    renderer.setPixelRatio(isFast ? 0.7 : still?.ratio ?? Math.min(2, window.devicePixelRatio));
     return renderer;
   } catch {
     return null;
@@ -52,7 +63,8 @@ export class SceneView {
   readonly canvas = document.createElement('canvas');
   readonly overlayCanvas = document.createElement('canvas');
   readonly options: OverlayOptions = {
-    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, marks: [], covered: null, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    shows: { hand: true, constraint: true, contact: true, load: true, trace: true }, target: null, marks: [], covered: null, tools: 126, gridText: '', reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+    clock: () => performance.now(),
   };
   rig: CameraRig | null = null;
   needsFit = false;
@@ -65,6 +77,7 @@ export class SceneView {
   private ground: Ground | null = null;
   private traces: Traces | null = null;
   private ghosts: Ghosts | null = null;
+  private strobe: Strobe | null = null;
   private palette: Palette = readPalette();
   private modelId = '';
   private width = 1;
@@ -76,11 +89,13 @@ export class SceneView {
   private renderedAt = 0;
   private widenedAt = 0;
   private readonly pixels = new CameraProjection();
+  private readonly away = new Vector3();
   private size = 1; // of the mechanism as it is drawn, without floors
 
-  constructor(private readonly run: Run) {
-    this.renderer = makeRenderer(this.canvas);
+  constructor(private readonly run: Run, private readonly still: Still | null = null) {
+    this.renderer = makeRenderer(this.canvas, still);
     this.overlay = new Overlay(this.overlayCanvas);
+    if (still !== null) this.options.tools = 0;
     run.on('hello', (hello) => this.build(hello, true));
   }
 
@@ -97,6 +112,12 @@ export class SceneView {
     return this.renderer !== null;
   }
 
+  // A graphics card may draw fewer pixels than the canvas has.
+  get isDrawnWhole(): boolean {
+    const gl = this.renderer?.getContext();
+    return gl !== undefined && !gl.isContextLost() && gl.drawingBufferWidth === this.canvas.width && gl.drawingBufferHeight === this.canvas.height;
+  }
+
   build(hello: Hello, newCamera: boolean): void {
     this.palette = readPalette();
     this.dispose();
@@ -110,11 +131,7 @@ export class SceneView {
     this.scene.add(sun, sky, this.lamp);
     this.bodies = new Bodies(hello, this.palette);
     this.scene.add(this.bodies.root);
-    this.ghosts = null;
-    if (this.run.source.kind === 'recorded' && this.run.history.length > 0) {
-      this.ghosts = new Ghosts(this.bodies.parts, this.run, this.palette.isDark);
-      this.scene.add(this.ghosts.root);
-    }
+    this.addCopies();
     this.ground = null;
     if (hello.world.ground !== undefined) {
       this.ground = new Ground(up, hello.world.ground, this.palette);
@@ -133,6 +150,15 @@ export class SceneView {
     } else if (newCamera) this.rig.renew(hello.world, poses);
     this.litKey = '';
     this.resize(this.width, this.height);
+  }
+
+  private addCopies(): void {
+    const { run, palette } = this;
+    this.ghosts = this.strobe = null;
+    if (run.source.kind !== 'recorded' || run.history.length === 0) return;
+    if (run.strobe > 0) this.strobe = new Strobe(this.bodies!, run, new Color(palette.scene));
+    else if (this.still === null) this.ghosts = new Ghosts(this.bodies!.parts, run, palette.isDark);
+    for (const copies of [this.strobe, this.ghosts]) if (copies !== null) this.scene.add(copies.root);
   }
 
   // The graphics card keeps what nobody disposes of.
@@ -160,10 +186,11 @@ export class SceneView {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
     this.renderer?.setSize(this.width, this.height, false);
-    const ratio = Math.min(2, window.devicePixelRatio);
+    const ratio = this.still?.ratio ?? Math.min(2, window.devicePixelRatio);
     this.overlayCanvas.width = Math.round(this.width * ratio);
     this.overlayCanvas.height = Math.round(this.height * ratio);
     this.rig?.setPicture(this.width, this.height, this.top);
+    if (this.still !== null && this.rig !== null) this.rig.lower = (SIDE - FOOT) / this.height;
   }
 
   // Draws the scene below bars, which take so many pixels at the top.
@@ -185,9 +212,10 @@ export class SceneView {
       this.ghosts.root.visible = this.options.shows.trace;
       this.ghosts.update(snapshot, this.size);
     }
+    this.strobe?.update(snapshot.time, this.rig.camera.getWorldDirection(this.away).multiplyScalar(this.rig.distance));
     if (this.traces !== null) {
       this.traces.root.visible = this.options.shows.trace;
-      if (this.options.shows.trace && this.frames % 6 === 0) this.traces.update(this.run);
+      if (this.options.shows.trace && (this.frames % 6 === 0 || this.still !== null)) this.traces.update(this.run);
     }
     ++this.frames;
     this.lamp.position.copy(this.rig.camera.position).sub(this.rig.target);
@@ -204,14 +232,18 @@ export class SceneView {
     this.size = own.isEmpty() ? this.run.hello!.world.size : own.getSize(new Vector3()).length();
     const now = this.rig!.framing(this.bodies!.corners(snapshot), this.fill);
     if (now === null) return;
-    this.rig!.settle(this.wholeRun(now) ?? now);
+    this.rig!.settle(this.still?.fit === 'instant' ? now : this.wholeRun(now) ?? now);
   }
 
   // Of a recorded run that stays near, all of the way is in view from the start; the camera then need not follow.
   private wholeRun(now: Framing): Framing | null {
     if (this.run.source.kind !== 'recorded' || this.run.history.length < 2) return null;
-    const all = this.rig!.framing(this.cornersSince(-Infinity, false), { x: 0.94, y: 0.86 });
-    if (all === null || all.distance > 2.4 * now.distance) return null;
+    const corners = this.cornersSince(-Infinity, false);
+    if (this.strobe !== null) corners.push(...strobeSnapshots(this.run).flatMap((snapshot) => this.bodies!.corners(snapshot)));
+    const all = this.rig!.framing(corners, this.still === null ? { x: 0.94, y: 0.86 } : this.fill);
+    // A path and instants that are drawn are all in view.
+    const isOnePicture = this.strobe !== null || (this.still !== null && this.options.shows.trace);
+    if (all === null || (all.distance > 2.4 * now.distance && !isOnePicture)) return null;
     this.rig!.isFollowing = false;
     return all;
   }
@@ -247,11 +279,13 @@ export class SceneView {
 
   // The part of the picture that a mechanism at rest takes: what moves needs room, and so do legend and scale.
   private get fill(): { x: number; y: number } {
+    if (this.still !== null) return { x: 0.94 * (1 - (2 * SIDE) / this.width), y: 0.94 * (1 - (SIDE + FOOT) / this.height) };
     return this.run.source.kind === 'recorded' ? { x: 0.8, y: 0.74 } : { x: 0.76, y: 0.7 };
   }
 
   // A new frame begins only when the last one is done: a queue of frames would block the script, and with it the hand.
   private render(): void {
+    if (this.still !== null) return this.renderer!.render(this.scene, this.rig!.camera);
     const gl = this.renderer!.getContext() as WebGL2RenderingContext;
     if (this.fence !== null) {
       if (gl.getSyncParameter(this.fence, gl.SYNC_STATUS) === gl.UNSIGNALED && performance.now() - this.renderedAt < LONGEST_FRAME_MS) return;
@@ -275,6 +309,14 @@ export class SceneView {
 
   pick(x: number, y: number): Hit | null {
     return this.rig === null || this.bodies === null ? null : this.bodies.pick(this.aim(x, y));
+  }
+
+  // From a place that the reader chose.
+  look(from: Vector3, target: Vector3): void {
+    if (this.rig === null) return;
+    this.rig.isFollowing = false;
+    this.needsFit = false;
+    this.rig.lookFrom(from, target);
   }
 
   fit(): void {

@@ -13,6 +13,8 @@ export interface LinkSettings {
   theme?: string;
   picture?: boolean;
   strobe?: number;
+  trace?: boolean;
+  fit?: 'instant' | 'run';
 }
 
 export function parseLink(fragment: string): LinkSettings {
@@ -29,7 +31,10 @@ export function parseLink(fragment: string): LinkSettings {
   if (theme === 'dark' || theme === 'light') settings.theme = theme;
   if (parts.get('picture') === '1') settings.picture = true;
   const strobe = number('strobe');
-  if (Number.isInteger(strobe) && strobe >= 1 && strobe <= 20) settings.strobe = strobe;
+  if (Number.isInteger(strobe) && strobe >= 1 && strobe <= 100) settings.strobe = strobe;
+  if (parts.has('trace')) settings.trace = parts.get('trace') !== '0';
+  const fit = parts.get('fit');
+  if (fit === 'instant' || fit === 'run') settings.fit = fit;
   return settings;
 }
 
