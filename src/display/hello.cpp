@@ -96,7 +96,7 @@ json adjustables_json(const std::vector<ModelDescription::Quantity>& list, const
     if (list[i].is_fixed) continue;
     json entry{{"name", list[i].name}, {"value", slots[i]}, {"unit", list[i].unit}, {"default", list[i].value}};
     for (std::size_t s = 0; s < model.symbols.size(); ++s)
-      if (model.symbols[s].name == list[i].name) entry["symbol"] = s;
+      if (model.symbols[s].name == list[i].name && !model.symbols[s].has_pose()) entry["symbol"] = s;
     if (!entry.contains("symbol")) entry["symbol"] = -1;
     out.push_back(std::move(entry));
   }
@@ -203,7 +203,7 @@ json symbols_json(const ModelDescription& model, const WireLayout& layout) {
                                            : name_of(s.kind)},
                     {"unit", s.unit},
                     {"meaning", s.meaning},
-                    {"value", s.slot},
+                    {"value", s.has_pose() ? json(-1) : json(s.slot)},
                     {"line", s.line},
                     {"poses", std::move(poses)},
                     {"points", std::move(points)},

@@ -63,6 +63,20 @@ std::vector<std::size_t> found_in(const std::map<std::string, std::vector<std::s
   return found == map.end() ? std::vector<std::size_t>{} : found->second;
 }
 
+// The first pose of a body, frame or point.
+std::vector<std::size_t> own_pose(const SymbolMeaning& symbol,
+                                  const std::vector<ModelDescription::SceneFrame>& frames) {
+  using FrameKind = ModelDescription::SceneFrame::Kind;
+  const auto is_it = [&](const ModelDescription::SceneFrame& frame) {
+    if (symbol.kind == SymbolMeaning::Kind::frame) return frame.turns && frame.frame == symbol.name;
+    if (symbol.kind == SymbolMeaning::Kind::point) return frame.point == symbol.name;
+    return (frame.kind == FrameKind::body || frame.kind == FrameKind::particle) && frame.name == symbol.name;
+  };
+  const auto found = std::ranges::find_if(frames, is_it);
+  if (found == frames.end()) return {};
+  return {static_cast<std::size_t>(found - frames.begin())};
+}
+
 }  // namespace
 
 ModelDescription describe_model(const Formulation& model, const System& system, const Scene& scene) {
@@ -92,6 +106,11 @@ ModelDescription describe_model(const Formulation& model, const System& system, 
   for (const SymbolMeaning& symbol : out.symbols) {
     out.symbol_frames.push_back(found_in(scene.places_of_symbols, symbol.name));
     out.symbol_arrows.push_back(found_in(scene.arrows_of_symbols, symbol.name));
+  }
+  for (const SymbolMeaning& place : place_meanings(m, model.equations)) {
+    out.symbols.push_back(place);
+    out.symbol_frames.push_back(own_pose(place, out.frames));
+    out.symbol_arrows.emplace_back();
   }
   out.mass = scene.mass;
   out.gravity = scene.gravity;

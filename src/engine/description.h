@@ -98,8 +98,8 @@ struct ModelDescription {
   };
   std::vector<Arrow> arrows;
 
-  std::vector<SymbolMeaning> symbols;                   // of the equations of all modes
-  std::vector<std::vector<std::size_t>> symbol_frames;  // by symbol: of `frames`, which it concerns
+  std::vector<SymbolMeaning> symbols;                   // of the equations of all modes; then bodies, frames, points
+  std::vector<std::vector<std::size_t>> symbol_frames;  // by symbol: of `frames`, which it concerns, or its own
   std::vector<std::vector<std::size_t>> symbol_arrows;  // by symbol: of `arrows` of loads, which it changes
 
   double mass = 0;  // of all bodies and particles, at the start

@@ -3,6 +3,7 @@
 #include "engine/equations_document.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/equations_report.h"
 #include "engine/programs.h"
@@ -133,6 +134,7 @@ EquationsDocument make_document(const EquationsReport& report) {
     }
   }
   document.symbols = symbol_meanings(report.mechanism, equations, written);
+  std::ranges::copy(place_meanings(report.mechanism, equations), std::back_inserter(document.symbols));
   if (with_intermediates) add_intermediates(report, document);
   add_operations(report, document);
   return document;

@@ -21,15 +21,20 @@ struct SymbolMeaning {
     state,
     discrete,
     time,
-    force
+    force,
+    body,  // or a particle; from here on: names of the table of partial velocities, which have poses and no numbers
+    frame,
+    point
   };
+  static constexpr std::size_t no_slot = static_cast<std::size_t>(-1);
   std::string name;   // as in the text of the equations: q4, u1', m_B
-  std::string latex;  // as in their LaTeX
+  std::string latex;  // as in their LaTeX; empty for bodies, frames and points
   Kind kind = Kind::parameter;
   std::string unit;      // SI: "rad/s"
   std::string meaning;   // "coordinate", "rate of q4", "force of front_wheel", ...
   int line = 0;          // of its declaration in the model file; 0: none
-  std::size_t slot = 0;  // its value in the snapshot's values (engine/snapshot.h)
+  std::size_t slot = 0;  // its value in the snapshot's values (engine/snapshot.h); of what has a pose: no_slot
+  bool has_pose() const { return kind >= Kind::body; }
 };
 const char* name_of(SymbolMeaning::Kind kind);
 
@@ -83,7 +88,7 @@ struct EquationsDocument {
     std::size_t total = 0;
   };
   std::vector<Operations> operations;
-  std::vector<SymbolMeaning> symbols;  // those that occur
+  std::vector<SymbolMeaning> symbols;  // those that occur, and all bodies
 
   // All of it for people: plain text, or a LaTeX body that needs amsmath.
   std::string text() const;

@@ -39,6 +39,7 @@ class SceneLowering {
     }
     for (const Contact& contact : m_.contacts())
       scene_.contact_points.push_back(contact.on ? pose_of(FrameKind::point, contact.on, {}) : absent);
+    add_points_of_table();
     find_plane_of_motion();
     scene_.places_of_symbols = symbol_places(m_, equations_, {scene_.frames, list_.values(), scene_.arrows});
     for (const SceneArrow& arrow : arrows)
@@ -74,6 +75,16 @@ class SceneLowering {
     for (std::size_t i = 0; i < places_.size(); ++i)
       if (places_[i] == place && (scene_.frames[i].kind == FrameKind::point) == (kind == FrameKind::point)) return i;
     return add_pose(frame ? frame.name() + " at " + at.name() : at.name(), kind, at, frame);
+  }
+
+  // Points whose partial velocities are listed and which nothing else needs.
+  void add_points_of_table() {
+    for (const PartialVelocityEntry& entry : equations_.partial_velocities) {
+      const auto is_there = [&](const auto& frame) { return frame.point == entry.name; };
+      if (entry.is_angular || std::ranges::any_of(scene_.frames, is_there)) continue;
+      for (std::uint32_t i = 0; i < m_.points().size(); ++i)
+        if (m_.points().at(i).name() == entry.name) (void)pose_of(FrameKind::point, m_.points().at(i), {});
+    }
   }
 
   Vec3 gravity_at(const Values& start) const {

@@ -127,8 +127,8 @@ class Meanings {
 }  // namespace
 
 const char* name_of(SymbolMeaning::Kind kind) {
-  constexpr const char* names[] = {"coordinate", "speed", "rate",     "acceleration", "parameter",
-                                   "input",      "state", "discrete", "time",         "force"};
+  constexpr const char* names[] = {"coordinate", "speed", "rate",  "acceleration", "parameter", "input", "state",
+                                   "discrete",   "time",  "force", "body",         "frame",     "point"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -139,6 +139,27 @@ std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equ
 
 std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations) {
   return Meanings(mechanism, equations).all();
+}
+
+std::vector<SymbolMeaning> place_meanings(const Mechanism& m, const Equations& equations) {
+  std::vector<SymbolMeaning> list;
+  const auto add = [&](const std::string& name, MeaningKind kind, const std::string& meaning, int line) {
+    const char* unit = kind == MeaningKind::frame ? "1" : "m";  // of its pose
+    list.push_back({name, "", kind, unit, meaning, line, SymbolMeaning::no_slot});
+  };
+  for (const RigidBody& body : m.bodies()) add(body.name, MeaningKind::body, "body", body.where.line);
+  for (const Particle& particle : m.particles()) add(particle.name, MeaningKind::body, "particle", particle.where.line);
+  for (const PartialVelocityEntry& entry : equations.partial_velocities) {
+    std::string meaning = entry.is_angular ? "frame" : "point";
+    for (const RigidBody& body : m.bodies()) {
+      if (entry.is_angular && body.frame.name() == entry.name) meaning = "frame of " + body.name;
+      if (!entry.is_angular && body.center.name() == entry.name) meaning = "mass centre of " + body.name;
+    }
+    for (const Particle& particle : m.particles())
+      if (!entry.is_angular && particle.at.name() == entry.name) meaning = "place of " + particle.name;
+    add(entry.name, entry.is_angular ? MeaningKind::frame : MeaningKind::point, meaning, 0);
+  }
+  return list;
 }
 
 }  // namespace tangible

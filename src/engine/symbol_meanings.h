@@ -15,5 +15,7 @@ std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equ
                                            std::span<const Expr> expressions);
 // Of all symbols that the equations of any mode may contain.
 std::vector<SymbolMeaning> symbol_meanings(const Mechanism& mechanism, const Equations& equations);
+// Of bodies and particles, and of the frames and points in the table of partial velocities.
+std::vector<SymbolMeaning> place_meanings(const Mechanism& mechanism, const Equations& equations);
 
 }  // namespace tangible

@@ -134,7 +134,8 @@ class DocumentCheck {
   void check(const ModeDocument& document) {
     known_.clear();
     for (const json* list : {&std::as_const(hello_), &document.message["symbols"]})
-      for (const json& symbol : *list) known_[symbol["name"]] = symbol;
+      for (const json& symbol : *list)
+        if (symbol["value"] != -1 || !known_.contains(symbol["name"])) known_[symbol["name"]] = symbol;
     places_ = values_ + (document.numbers ? document.numbers->size() : 0);
     has_numbers_ = document.numbers != nullptr;
     for (const json& section : document.message["sections"]) {

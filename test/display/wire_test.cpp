@@ -53,7 +53,15 @@ void expect_places(const json& hello) {
     for (const json& v : arrow["vector"]) EXPECT_LT(v.get<std::size_t>(), values) << arrow;
   }
   for (const json& symbol : hello["symbols"]) {
-    EXPECT_LT(symbol["value"].get<std::size_t>(), values) << symbol;
+    const std::size_t places = symbol["poses"].size() + symbol["points"].size();
+    if (symbol["kind"] == "body" || symbol["kind"] == "frame" || symbol["kind"] == "point") {
+      EXPECT_EQ(symbol["value"], -1) << symbol;
+      EXPECT_EQ(places, 1u) << symbol;
+    } else {
+      EXPECT_LT(symbol["value"].get<std::size_t>(), values) << symbol;
+    }
+    for (const json& p : symbol["poses"]) EXPECT_LT(p.get<std::size_t>(), poses) << symbol;
+    for (const json& p : symbol["points"]) EXPECT_LT(p.get<std::size_t>(), points) << symbol;
     EXPECT_FALSE(symbol["meaning"].get<std::string>().empty()) << symbol;
   }
   for (const json& value : hello["values"]) EXPECT_FALSE(value["name"].get<std::string>().empty());

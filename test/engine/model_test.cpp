@@ -3,6 +3,9 @@
 // graph.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <optional>
 #include <thread>
 
@@ -82,6 +85,7 @@ TEST(Model, symbols_of_a_document_have_meaning_unit_and_slot) {
   for (const SymbolMeaning& symbol : document.symbols) {
     EXPECT_FALSE(symbol.meaning.empty()) << symbol.name;
     EXPECT_FALSE(symbol.unit.empty()) << symbol.name;
+    if (symbol.has_pose()) continue;
     ASSERT_LT(symbol.slot, layout.values.size) << symbol.name;
     if (symbol.name == "m_B") {
       EXPECT_EQ(numbers[symbol.slot], 20.0);
@@ -93,6 +97,45 @@ TEST(Model, symbols_of_a_document_have_meaning_unit_and_slot) {
       EXPECT_EQ(numbers[symbol.slot], run.value("q4"));
     }
   }
+}
+
+// P1 and B of the table of partial velocities, and the basket, are where the snapshot has them.
+TEST(Model, names_of_the_table_of_partial_velocities_have_meaning_and_pose) {
+  const Model model = load(cart);
+  Simulation run(model, {.method = Method::rk4, .ports = 1});
+  run.publish();
+  std::vector<double> numbers(run.snapshot_layout().size);
+  run.snapshots()->read(numbers);
+  const ModelDescription& description = model.description();
+  std::map<std::pair<std::string, SymbolMeaning::Kind>, std::size_t> known;
+  for (std::size_t s = 0; s < description.symbols.size(); ++s) {
+    const SymbolMeaning& symbol = description.symbols[s];
+    if (symbol.has_pose()) known[{symbol.name, symbol.kind}] = s;
+  }
+  const EquationsDocument document = model.equations();
+  for (const std::string& column : document.partial_velocities.columns) {
+    using MeaningKind = SymbolMeaning::Kind;
+    const MeaningKind kind = column[0] == 'w' ? MeaningKind::frame : MeaningKind::point;
+    const auto found = known.find({column.substr(2), kind});
+    ASSERT_NE(found, known.end()) << column;
+    EXPECT_FALSE(description.symbols[found->second].meaning.empty()) << column;
+    EXPECT_EQ(description.symbol_frames[found->second].size(), 1U) << column;
+    EXPECT_TRUE(std::ranges::any_of(document.symbols, [&](const SymbolMeaning& symbol) {
+      return symbol.name == column.substr(2) && symbol.kind == kind;
+    })) << column;
+  }
+  const auto pose = [&](const char* name, SymbolMeaning::Kind kind) {
+    const std::size_t frame = description.symbol_frames.at(known.at({name, kind})).at(0);
+    return Snapshot{numbers}.pose(run.snapshot_layout(), frame);
+  };
+  const Vec3 p1 = pose("P1", SymbolMeaning::Kind::point).position;
+  EXPECT_NEAR(p1.x, run.value("q1"), 1e-12);
+  EXPECT_NEAR(p1.y, run.value("q2"), 1e-12);
+  EXPECT_NEAR(2 * std::atan2(pose("B", SymbolMeaning::Kind::frame).orientation.z,
+                             pose("B", SymbolMeaning::Kind::frame).orientation.w),
+              run.value("q3"), 1e-12);
+  const Pose basket = pose("basket", SymbolMeaning::Kind::body);
+  EXPECT_EQ(basket.position, run.port("basket").pose().position);
 }
 
 }  // namespace
