@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Draws the pictures of the repository: one of every library model beside its file (ID.svg, and ID.dark.svg for dark pages), and
-# those of docs/pictures. Needs build/release/tangible or the program given by TANGIBLE_PROGRAM, and nothing else.
+# Draws the pictures of the repository: one of every library model beside its file (ID.svg, and ID.dark.svg for dark
+# pages), and the two of docs/pictures that `tangible render` makes. Needs build/release/tangible or the program given by
+# TANGIBLE_PROGRAM; pictures in pixels need Chromium. tools/screenshots.sh takes those of the viewer, tools/displays.py
+# draws those of the displays.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tangible="${TANGIBLE_PROGRAM:-build/release/tangible}"
@@ -45,10 +47,10 @@ for model in models/*/*.yaml; do
 done
 
 mkdir -p docs/pictures
-for theme in light dark; do
-  end=$([[ $theme == dark ]] && echo .dark.svg || echo .svg)
-  draw models/shopping_cart/cart_pushed.yaml "docs/pictures/cart$end" --until 3 --strobe 4 --size 720x300 --theme "$theme"
-  draw models/double_pendulum/double_pendulum.yaml "docs/pictures/double_pendulum$end" --until 0.6 --strobe 7 --theme "$theme"
-  draw models/bouncing_ball/bouncing_ball.yaml "docs/pictures/bouncing_ball$end" --until 1.5 --strobe 12 --theme "$theme"
-done
+draw models/double_pendulum/double_pendulum.yaml docs/pictures/double_pendulum.svg --until 0.6 --strobe 7
+if command -v chromium >/dev/null; then
+  draw models/shopping_cart/cart_pushed.yaml docs/pictures/cart.png --until 3 --strobe 4 --size 480x200
+else
+  echo "pictures: docs/pictures/cart.png needs Chromium and was not drawn" >&2
+fi
 du -ch models/*/*.svg docs/pictures/*.svg | tail -1
