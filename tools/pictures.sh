@@ -49,7 +49,7 @@ done
 mkdir -p docs/pictures
 draw models/double_pendulum/double_pendulum.yaml docs/pictures/double_pendulum.svg --until 0.6 --strobe 7
 if command -v chromium >/dev/null; then
-  draw models/shopping_cart/cart_pushed.yaml docs/pictures/cart.png --until 3 --strobe 4 --size 480x200
+  draw models/shopping_cart/cart_pushed.yaml docs/pictures/cart.png --until 3 --strobe 4 --size 960x360 --scale 1
 else
   echo "pictures: docs/pictures/cart.png needs Chromium and was not drawn" >&2
 fi
