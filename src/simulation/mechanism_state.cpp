@@ -60,7 +60,7 @@ double MechanismState::energy(double at, std::span<const double> state) {
 }
 
 // What is rounding for a mechanism of kilograms is all there is for one of nanograms. The terms of the potential energy
-// may cancel, but not their rounding. Without a potential the masses tell the size: in mechanisms that are alike but
+// may cancel, but not their rounding. Without a potential the masses give the size: in mechanisms that are alike but
 // for it, masses are as the third power of lengths and energies as the fifth.
 double MechanismState::energy_of_rounding() const {
   constexpr double share = 1e-12;  // J for mechanisms of kilograms, and for larger ones
